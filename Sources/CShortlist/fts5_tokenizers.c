@@ -1,0 +1,171 @@
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "CShortlist.h"
+#include "fold.h"
+#include "tokenizer.h"
+
+enum {
+  /// Longer ready tokens are in no index: a mark adds at most 4 bytes to a token.
+  verbatim_bytes = shortlist_token_bytes + 5,
+  mark_plane = 0xf0000,
+  mark_of_high_plane = 0x100000,
+};
+
+typedef int (*receive_fts5_token)(void *context, int flags, const char *token, int length,
+                                  int start, int end);
+
+/// A tokenizer as FTS5 holds it. There are three, and none ever changes.
+struct Fts5Tokenizer {
+  bool has_marks;
+  bool has_fragments;
+};
+
+static const struct Fts5Tokenizer plain, with_marks = {.has_marks = true},
+                                         fragments = {.has_fragments = true};
+
+/// One text on its way to FTS5.
+typedef struct {
+  receive_fts5_token receive;
+  void *context;
+  bool has_marks;
+  /// The position of the last token; -1 before the first.
+  int32_t position;
+} destination;
+
+int32_t shortlist_mark_first(const char *token, int32_t length, char *mark) {
+  int64_t first_length = 0;
+  if (length <= 0) return 0;
+  uint32_t first = shortlist_decode(token, length, &first_length);
+  bool is_high = first >= 0x10000;
+  int32_t rest = is_high ? 0 : (int32_t)first_length;
+  int32_t count = shortlist_encode(is_high ? mark_of_high_plane : mark_plane + first, mark);
+  memcpy(mark + count, token + rest, (size_t)(length - rest));
+  return count + length - rest;
+}
+
+/// Sends a token with the position it has in its text.
+static int send_positioned(destination *to, const shortlist_split_token *token) {
+  int flags = token->position == to->position ? FTS5_TOKEN_COLOCATED : 0;
+  to->position = token->position;
+  return to->receive(to->context, flags, token->bytes, token->length, token->start, token->end);
+}
+
+static int send_document_token(void *context, const shortlist_split_token *token) {
+  destination *to = context;
+  int rc = send_positioned(to, token);
+  if (rc != SQLITE_OK || !to->has_marks || !token->leading) return rc;
+  if (token->kind == SHORTLIST_TOKEN_BESIDE || token->kind == SHORTLIST_TOKEN_TAIL) return rc;
+  char mark[shortlist_token_bytes + 8];
+  int32_t length = shortlist_mark_first(token->bytes, token->length, mark);
+  return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, token->start, token->end);
+}
+
+static int send_query_token(void *context, const shortlist_split_token *token) {
+  if (token->kind != SHORTLIST_TOKEN_WORD && token->kind != SHORTLIST_TOKEN_SINGLE) {
+    return SQLITE_OK;
+  }
+  return send_positioned(context, token);
+}
+
+/// Sends a token's suffixes, or the token when it has none that are searched for.
+static int send_fragments(void *context, const shortlist_split_token *token) {
+  destination *to = context;
+  if (token->kind == shortlist_token_keyword || token->kind == SHORTLIST_TOKEN_BESIDE ||
+      token->again) {
+    return SQLITE_OK;
+  }
+  // A joined form ends like its last part, which has given the shorter suffixes.
+  int last = token->has_suffixes ? token->length - token->tail_length : 1;
+  for (int i = 0; i < last; i++) {
+    int64_t next = i;
+    unsigned char byte = (unsigned char)token->bytes[i];
+    if ((byte & 0xc0) == 0x80) continue;
+    if (i > 0 && byte >= 0x80) {
+      uint32_t first = shortlist_decode(token->bytes, token->length, &next);
+      if (shortlist_class_of(first) == SHORTLIST_MARK) continue;
+    }
+    int rc = to->receive(to->context, 0, token->bytes + i, token->length - i, token->start,
+                         token->end);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+/// Sends tokens that Swift has made ready, as they are, unless no index can hold them.
+static int send_verbatim(const destination *to, const char *text, int length) {
+  for (int start = 1; start < length;) {
+    const char *space = memchr(text + start, ' ', (size_t)(length - start));
+    int end = space != NULL ? (int)(space - text) : length;
+    if (end > start && end - start <= verbatim_bytes &&
+        memchr(text + start, 0, (size_t)(end - start)) == NULL) {
+      int rc = to->receive(to->context, 0, text + start, end - start, start, end);
+      if (rc != SQLITE_OK) return rc;
+    }
+    start = end + 1;
+  }
+  return SQLITE_OK;
+}
+
+static int create(void *context, const char **arguments, int count, Fts5Tokenizer **tokenizer) {
+  const struct Fts5Tokenizer *created = context;
+  if (created == &plain && count == 1 && strcmp(arguments[0], "marks") == 0) {
+    created = &with_marks;
+  } else if (count != 0) {
+    return SQLITE_ERROR;
+  }
+  *tokenizer = (Fts5Tokenizer *)created;
+  return SQLITE_OK;
+}
+
+static void delete(Fts5Tokenizer *tokenizer) {
+  (void)tokenizer;
+}
+
+static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text,
+                    int length, receive_fts5_token receive) {
+  if (text == NULL || length <= 0) return SQLITE_OK;
+  destination to = {.receive = receive, .context = context, .position = -1};
+  if (flags & FTS5_TOKENIZE_QUERY) {
+    if (text[0] == SHORTLIST_VERBATIM) return send_verbatim(&to, text, length);
+    return shortlist_split(text, length, send_query_token, &to);
+  }
+  if (tokenizer->has_fragments) return shortlist_split(text, length, send_fragments, &to);
+  to.has_marks = tokenizer->has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
+  int rc = shortlist_split(text, length, send_document_token, &to);
+  if (rc != SQLITE_OK || !to.has_marks || to.position < 0) return rc;
+  return receive(context, 0, SHORTLIST_END, (int)strlen(SHORTLIST_END), length, length);
+}
+
+/// Sets `api`, which belongs to SQLite, or leaves it NULL when there is no FTS5.
+static int find_fts5(sqlite3 *db, fts5_api **api) {
+  sqlite3_stmt *statement = NULL;
+  int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
+  if (rc != SQLITE_OK) return rc == SQLITE_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
+  sqlite3_bind_pointer(statement, 1, (void *)api, "fts5_api_ptr", NULL);
+  sqlite3_step(statement);
+  return sqlite3_finalize(statement);
+}
+
+static int register_tokenizer(fts5_api *api, const char *name, const struct Fts5Tokenizer *plan) {
+  fts5_tokenizer tokenizer = {create, delete, tokenize};
+  fts5_tokenizer found = {0};
+  void *context = NULL;
+  // Registering it again would keep the earlier one in memory.
+  if (api->xFindTokenizer(api, name, &context, &found) == SQLITE_OK &&
+      found.xTokenize == tokenize) {
+    return SQLITE_OK;
+  }
+  return api->xCreateTokenizer(api, name, (void *)plan, &tokenizer, NULL);
+}
+
+int shortlist_register(sqlite3 *db) {
+  fts5_api *api = NULL;
+  int rc = find_fts5(db, &api);
+  if (rc != SQLITE_OK) return rc;
+  if (api == NULL || api->iVersion < 2) return SQLITE_ERROR;
+  rc = register_tokenizer(api, "shortlist", &plain);
+  return rc != SQLITE_OK ? rc : register_tokenizer(api, "shortlist_fragments", &fragments);
+}

@@ -1,0 +1,187 @@
+#include "tokenizer.h"
+
+#include <sqlite3.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "CShortlist.h"
+#include "fold.h"
+#include "splitter.h"
+
+enum { joiner = 0x200d };
+
+/// Another letter or digit makes the last part, or what follows its last dot, longer than one.
+static void lengthen(shortlist_splitter *s) {
+  if (s->letter_count > 1) shortlist_splitter_split_letters(s);
+  s->is_single = false;
+}
+
+/// Takes a letter, digit or mark.
+static void take_letter(shortlist_splitter *s, shortlist_character c) {
+  bool is_mark = c.class == SHORTLIST_MARK;
+  if (s->mode == shortlist_in_run && is_mark) {
+    shortlist_splitter_append(s, c);
+    return;
+  }
+  shortlist_class pending = s->pending;
+  s->pending = SHORTLIST_SEPARATOR;
+  shortlist_part *p = s->mode == shortlist_in_word ? &s->parts[s->count - 1] : NULL;
+  if (p == NULL || (is_mark && pending != SHORTLIST_SEPARATOR)) {
+    shortlist_splitter_begin_word(s);
+    s->is_single = c.class == SHORTLIST_LETTER;
+  } else if (pending == SHORTLIST_APOSTROPHE) {
+    lengthen(s);
+    p = &s->parts[s->count - 1];
+    if (!p->cut && p->beside_count < shortlist_besides_of_word) {
+      p->beside_offsets[p->beside_count] = p->length;
+      p->beside_bases[p->beside_count++] = p->bases;
+    }
+  } else if (pending == SHORTLIST_HYPHEN) {
+    shortlist_splitter_begin_part(s);
+    s->is_single = c.class == SHORTLIST_LETTER;
+  } else if (pending == SHORTLIST_DOT) {
+    if (c.class == SHORTLIST_LETTER && s->is_single && !p->cut &&
+        p->length + 4 <= shortlist_token_bytes && p->characters < shortlist_token_characters) {
+      s->letter_offsets[s->letter_count++] = p->length;
+    } else {
+      shortlist_splitter_begin_word(s);
+      s->is_single = c.class == SHORTLIST_LETTER;
+    }
+  } else if (!is_mark) {
+    lengthen(s);
+  }
+  shortlist_splitter_append(s, c);
+}
+
+static void take_emoji(shortlist_splitter *s, shortlist_character c) {
+  bool is_regional = c.code_point >= 0x1f1e6 && c.code_point <= 0x1f1ff;
+  bool is_skin_tone = c.code_point >= 0x1f3fb && c.code_point <= 0x1f3ff;
+  bool continues = false;
+  if (s->mode == shortlist_in_emoji && s->is_flag == is_regional) {
+    continues = is_regional ? s->parts[0].characters == 1 : s->has_joiner || is_skin_tone;
+  }
+  if (!continues) {
+    shortlist_splitter_begin_emoji(s);
+    s->is_flag = is_regional;
+  } else if (!is_regional && s->has_joiner) {
+    s->has_joiner = false;
+    shortlist_splitter_append(
+        s, (shortlist_character){joiner, SHORTLIST_EMOJI, s->joiner_start, s->joiner_end});
+  }
+  shortlist_splitter_append(s, c);
+}
+
+/// Takes a character that is dropped, except for the joiners and tags of an emoji.
+static void take_dropped(shortlist_splitter *s, shortlist_character c) {
+  bool is_tag = c.code_point >= 0xe0020 && c.code_point <= 0xe007f;
+  if (s->mode == shortlist_between || s->pending != SHORTLIST_SEPARATOR) return;
+  if (s->mode == shortlist_in_emoji && !s->is_flag && is_tag) {
+    s->has_joiner = false;
+    shortlist_splitter_append(s, c);
+    return;
+  }
+  if (s->mode == shortlist_in_emoji && c.code_point == joiner) {
+    s->has_joiner = true;
+    s->joiner_start = c.start;
+    s->joiner_end = c.end;
+  }
+  shortlist_splitter_extend(s, c.end);
+}
+
+/// Takes what the folder gives, and ASCII.
+static void take(void *context, shortlist_character c) {
+  shortlist_splitter *s = context;
+  switch (c.class) {
+    case SHORTLIST_LETTER:
+    case SHORTLIST_DIGIT:
+    case SHORTLIST_MARK:
+      take_letter(s, c);
+      return;
+    case SHORTLIST_UNSPACED:
+      shortlist_splitter_begin_unspaced(s);
+      shortlist_splitter_append(s, c);
+      return;
+    case SHORTLIST_EMOJI:
+      take_emoji(s, c);
+      return;
+    case SHORTLIST_DROPPED:
+      take_dropped(s, c);
+      return;
+    case SHORTLIST_APOSTROPHE:
+    case SHORTLIST_HYPHEN:
+    case SHORTLIST_DOT:
+      // "U.S.-based": after dotted letters, a last dot may stand before a hyphen.
+      if (s->mode == shortlist_in_word &&
+          (s->pending == SHORTLIST_SEPARATOR ||
+           (s->pending == SHORTLIST_DOT && c.class == SHORTLIST_HYPHEN && s->letter_count > 1))) {
+        s->pending = c.class;
+        return;
+      }
+      break;
+    case SHORTLIST_SEPARATOR:
+      break;
+  }
+  shortlist_splitter_finish(s);
+  if (c.code_point == SHORTLIST_KEYWORD_SEPARATOR && s->position > 0) {
+    s->has_keyword = true;
+    s->keyword_start = c.start;
+  }
+}
+
+/// Adds the ASCII letters and digits at `i` to a word that is already longer than one letter;
+/// returns where they end.
+static int32_t append_ascii(shortlist_splitter *s, const unsigned char *text, int32_t i,
+                            int32_t length) {
+  shortlist_part *p = &s->parts[s->count - 1];
+  int room = shortlist_token_characters - p->characters, used = s->used;
+  if (room > shortlist_token_bytes - p->length) room = shortlist_token_bytes - p->length;
+  int32_t end = length - i < room ? length : i + room;
+  if (p->cut) end = i;
+  int32_t first = i;
+  for (; i < end && text[i] < 0x80; i++, used++) {
+    shortlist_class class = shortlist_ascii_class[text[i]];
+    if (class != SHORTLIST_LETTER && class != SHORTLIST_DIGIT) break;
+    s->bytes[used] = (char)shortlist_ascii_fold[text[i]];
+    s->starts[used] = i;
+    s->ends[used] = i + 1;
+  }
+  s->used = used;
+  p->length += i - first;
+  p->characters += i - first;
+  p->bases += i - first;
+  return i;
+}
+
+int shortlist_split(const char *text, int32_t length, shortlist_receive_token receive,
+                    void *context) {
+  shortlist_splitter s;
+  // The big arrays are written before they are read.
+  memset(&s, 0, offsetof(shortlist_splitter, bytes));
+  s.receive = receive;
+  s.context = context;
+  shortlist_folder folder = {.receive = take, .context = &s};
+  const unsigned char *bytes = (const unsigned char *)text;
+  if (text == NULL) length = 0;
+  for (int32_t i = 0; i < length && s.rc == SQLITE_OK;) {
+    int32_t start = i;
+    unsigned char byte = bytes[i];
+    if (byte >= 0x80) {
+      int64_t next = i;
+      uint32_t code_point = shortlist_decode(text, length, &next);
+      i = (int32_t)next;
+      shortlist_folder_add(&folder, code_point, start, i);
+      continue;
+    }
+    if (folder.has_base || folder.count > 0) shortlist_folder_flush(&folder);
+    shortlist_class class = shortlist_ascii_class[byte];
+    i++;
+    take(&s, (shortlist_character){shortlist_ascii_fold[byte], class, start, i});
+    if (s.mode == shortlist_in_word && !s.is_single && s.pending == SHORTLIST_SEPARATOR &&
+        s.is_kept) {
+      i = append_ascii(&s, bytes, i, length);
+    }
+  }
+  if (s.rc == SQLITE_OK) shortlist_folder_flush(&folder);
+  shortlist_splitter_finish(&s);
+  return s.rc;
+}

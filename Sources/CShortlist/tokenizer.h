@@ -1,0 +1,45 @@
+#ifndef SHORTLIST_TOKENIZER_H
+#define SHORTLIST_TOKENIZER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+enum {
+  shortlist_token_characters = 64,
+  shortlist_token_bytes = 255,
+  /// Not in the public list of kinds: a `SHORTLIST_KEYWORD_SEPARATOR` between two words.
+  shortlist_token_keyword = -1,
+};
+
+/// A token on its way to the index, to a query or to `shortlist_tokens`.
+typedef struct {
+  const char *bytes;
+  /// For each byte, where the character it came from begins and ends.
+  const int32_t *starts, *ends;
+  int32_t length;
+  int32_t start, end;
+  int32_t position, group;
+  /// One of `SHORTLIST_TOKEN_…`, or `shortlist_token_keyword`.
+  int32_t kind;
+  /// For the joined form of a hyphenated word: the length of the last part.
+  int32_t tail_length;
+  /// Whether the token begins at the first word of the text.
+  bool leading;
+  /// Whether this is a joined form for the second time, at the position of the last part.
+  bool again;
+  /// Whether the token's own suffixes may be searched for: not of emoji and unspaced characters.
+  bool has_suffixes;
+} shortlist_split_token;
+
+/// Receives a token, valid during the call. What it returns other than `SQLITE_OK` ends the split.
+typedef int (*shortlist_receive_token)(void *context, const shortlist_split_token *token);
+
+/// Splits a text into tokens, in order of position. Returns `SQLITE_OK` or what `receive` did.
+int shortlist_split(const char *_Nullable text, int32_t length, shortlist_receive_token receive,
+                    void *_Nullable context);
+
+#pragma clang assume_nonnull end
+
+#endif

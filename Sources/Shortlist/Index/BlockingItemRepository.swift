@@ -1,0 +1,215 @@
+import Synchronization
+
+/// The operations of an ``ItemRepository`` on the calling thread; each says there what it does.
+public final class BlockingItemRepository: Sendable {
+  let database: Database
+  private let knownSections = Mutex<SectionTable?>(nil)
+
+  init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
+    database = try Database(path: path, options: options)
+  }
+
+  /// See ``ItemRepository/close()``.
+  public func close() { database.close() }
+
+  /// See ``ItemRepository/search(_:)``.
+  public func search(_ query: SearchQuery) throws(ShortlistError) -> SearchResults {
+    try search(query, budget: SearchBudget())
+  }
+
+  func search(
+    _ query: SearchQuery, budget: SearchBudget
+  ) throws(ShortlistError) -> SearchResults {
+    let start = ContinuousClock.now
+    return try database.read { (transaction) throws(ShortlistError) in
+      var search = try Search(query, in: sectionTable(transaction), transaction: transaction)
+      budget.start(query.timeBudget, on: transaction.connection)
+      defer { budget.stop(on: transaction.connection) }
+      try search.run()
+      budget.stop(on: transaction.connection)
+      guard !budget.isCancelled else {
+        throw ShortlistError(.cancelled, "The search was cancelled.")
+      }
+      return try search.results(startedAt: start)
+    }
+  }
+
+  /// The sections, read again only when they have changed.
+  func sectionTable(_ transaction: ReadTransaction) throws(ShortlistError) -> SectionTable {
+    let connection = transaction.connection
+    let revision = try Meta.number("sections", on: connection) ?? 0
+    if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
+    let table = try SectionTable(connection, revision: revision)
+    knownSections.withLock { $0 = table }
+    return table
+  }
+
+  private func write<Result>(
+    _ work: (ItemWriter) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    try database.write { (transaction) throws(ShortlistError) in
+      let writer = ItemWriter(transaction)
+      let result = try work(writer)
+      try writer.finish()
+      return result
+    }
+  }
+}
+
+// MARK: - Sections
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/sections()``.
+  public func sections() throws(ShortlistError) -> [SectionSummary] {
+    try database.read { (transaction) throws(ShortlistError) in
+      try SectionTable(transaction.connection, revision: 0).rows.map {
+        SectionSummary(section: $0.section, count: $0.items)
+      }
+    }
+  }
+
+  /// See ``ItemRepository/createSection(_:)``.
+  public func createSection(_ section: ItemSection) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in _ = try writer.createSection(section) }
+  }
+
+  /// See ``ItemRepository/renameSection(_:to:)``.
+  public func renameSection(_ id: ItemSection.ID, to title: String) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in try writer.renameSection(id, to: title) }
+  }
+
+  /// See ``ItemRepository/reorderSections(_:)``.
+  public func reorderSections(_ ids: [ItemSection.ID]) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in try writer.reorderSections(ids) }
+  }
+
+  /// See ``ItemRepository/removeSection(_:)``.
+  public func removeSection(_ id: ItemSection.ID) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in try writer.removeSection(id) }
+  }
+}
+
+// MARK: - Items
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/add(_:to:)``.
+  @discardableResult
+  public func add(_ title: String, to section: ItemSection.ID) throws(ShortlistError) -> Item {
+    let item = Item(section: section, title: title)
+    try upsert([item])
+    return item
+  }
+
+  /// See ``ItemRepository/upsert(_:)``.
+  public func upsert(_ items: [Item]) throws(ShortlistError) {
+    guard !items.isEmpty else { return }
+    try write { (writer) throws(ShortlistError) in
+      for item in items { try writer.upsert(item) }
+    }
+  }
+
+  /// See ``ItemRepository/move(_:to:at:)``.
+  public func move(
+    _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
+  ) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in
+      try writer.move(ids, to: section, at: index)
+    }
+  }
+
+  /// See ``ItemRepository/reweigh(_:to:)``.
+  public func reweigh(_ id: Item.ID, to weight: Double) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in try writer.reweigh(id, to: weight) }
+  }
+
+  /// See ``ItemRepository/reorder(_:by:)``.
+  public func reorder(_ section: ItemSection.ID, by ids: [Item.ID]) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in try writer.reorder(section, by: ids) }
+  }
+
+  /// See ``ItemRepository/remove(_:)``.
+  @discardableResult
+  public func remove(_ ids: [Item.ID]) throws(ShortlistError) -> Int {
+    try write { (writer) throws(ShortlistError) in try writer.remove(ids) }
+  }
+
+  /// See ``ItemRepository/replaceSection(_:with:)``.
+  public func replaceSection(
+    _ section: ItemSection, with items: [Item]
+  ) throws(ShortlistError) {
+    try write { (writer) throws(ShortlistError) in
+      try writer.replaceSection(section, with: items)
+    }
+  }
+
+  /// See ``ItemRepository/item(_:)``.
+  public func item(_ id: Item.ID) throws(ShortlistError) -> Item? {
+    try items("WHERE id = ?1") { (statement, _) throws(ShortlistError) in
+      try statement.bind(id.rawValue, at: 1)
+    }.first
+  }
+
+  /// See ``ItemRepository/items(in:from:limit:)``.
+  public func items(
+    in section: ItemSection.ID, from index: Int = 0, limit: Int = .max
+  ) throws(ShortlistError) -> [Item] {
+    try items("WHERE section = ?1 ORDER BY position, docid LIMIT ?2 OFFSET ?3") {
+      (statement, table) throws(ShortlistError) in
+      guard let row = table.rows.first(where: { $0.section.id == section }) else {
+        throw ShortlistError(.unknownSection, "There is no section “\(section)”.")
+      }
+      statement.bind(row.number, at: 1)
+      statement.bind(Int64(max(limit, 0)), at: 2)
+      statement.bind(Int64(max(index, 0)), at: 3)
+    }
+  }
+
+  /// See ``ItemRepository/items(titled:)``.
+  public func items(titled title: String) throws(ShortlistError) -> [Item] {
+    let query = SearchQuery(
+      "\"\(title.replacing("\"", with: " "))\"", limit: .max, layout: .flat, typos: false)
+    return try search(query).hits.map(\.item).filter { $0.title == title }
+  }
+
+  private func items(
+    _ condition: String,
+    bind: (Statement, SectionTable) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) -> [Item] {
+    try database.read { (transaction) throws(ShortlistError) in
+      let table = try sectionTable(transaction)
+      let statement = try transaction.connection.statement(
+        "SELECT \(Item.columns) FROM item \(condition)")
+      defer { statement.reset() }
+      try bind(statement, table)
+      var items: [Item] = []
+      while try statement.step() {
+        guard let order = table.order[statement.int64(2)] else {
+          throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+        }
+        items.append(Item(statement, section: table.rows[order].section.id))
+      }
+      return items
+    }
+  }
+}
+
+// MARK: - Bulk loading
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/load(_:progress:)``.
+  @discardableResult
+  public func load(
+    _ items: some Sequence<Item>, progress: (LoadProgress) -> Void = { _ in }
+  ) throws(ShortlistError) -> LoadProgress {
+    let start = ContinuousClock.now
+    var batch = LoadBatch()
+    for item in items {
+      batch.append(item)
+      guard batch.isFull else { continue }
+      try upsert(batch.take())
+      progress(LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start))
+    }
+    try upsert(batch.take())
+    return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
+  }
+}

@@ -1,0 +1,297 @@
+/// Keeps items in sections, in one file, and finds them.
+///
+/// Everything can be asked from any task. The work is done on threads of the repository's own:
+/// one that writes, and a few that read, so that no thread of Swift's is ever blocked. The same
+/// operations are there for the calling thread, in ``blocking``.
+///
+/// Several repositories, in several processes, may use one file at the same time.
+public final class ItemRepository: Sendable {
+  /// How a file is opened.
+  public struct Options: Sendable, Hashable {
+    /// How a committed change is kept.
+    public enum Synchronous: String, Sendable, Hashable {
+      /// It survives a power loss.
+      case full = "FULL"
+      /// It survives a crash of the process; the last ones may be lost with the power.
+      case normal = "NORMAL"
+    }
+
+    /// Whether the file is only read, and never made.
+    public var isReadOnly = false
+    /// How many searches can run at the same time; 1 or more.
+    public var readers = 4
+    /// How much of the file each reader may keep in memory, in bytes.
+    public var readerCache = 8 << 20
+    /// What a committed change survives.
+    public var synchronous = Synchronous.full
+
+    /// The options that suit most.
+    public init() {}
+  }
+
+  /// The same operations on the calling thread, for command lines and tests.
+  public let blocking: BlockingItemRepository
+  private let readers: Workers
+  private let writer = Workers(limit: 1)
+
+  /// Opens the file at `path`, and makes it unless it is there; `":memory:"` gives a repository of
+  /// its own that lives in memory.
+  ///
+  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` and
+  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is.
+  public init(path: String, options: Options = Options()) throws(ShortlistError) {
+    precondition(options.readers > 0, "A repository needs at least one reader.")
+    blocking = try BlockingItemRepository(path: path, options: options)
+    readers = Workers(limit: options.readers)
+  }
+
+  /// Waits for what is under way, and closes the file; what is asked later fails with
+  /// ``ShortlistError/Code/closed``. A second call does nothing.
+  public func close() async {
+    let blocking = blocking
+    try? await writer.run { () throws(ShortlistError) in blocking.close() }
+  }
+
+  /// Finds what a person typed. What is typed is never an error.
+  ///
+  /// Cancelling the task stops the search inside SQLite.
+  ///
+  /// - Throws: ``ShortlistError/Code/cancelled``, or what the file or the disk does wrong.
+  /// - Complexity: with a prefix of up to three letters, or whole words, O(*s* · (*k* + log *n*))
+  ///   for *k* hits in each of *s* sections of *n* items, and as much again for bounded totals;
+  ///   otherwise, and with exact totals, O(*m*) for *m* matches.
+  public func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
+    let budget = SearchBudget()
+    let blocking = blocking
+    return try await readers.run(budget: budget) { () throws(ShortlistError) in
+      try blocking.search(query, budget: budget)
+    }
+  }
+
+  private func read<Result: Sendable>(
+    _ work: @escaping @Sendable (BlockingItemRepository) throws(ShortlistError) -> Result
+  ) async throws(ShortlistError) -> Result {
+    let blocking = blocking
+    return try await readers.run { () throws(ShortlistError) in try work(blocking) }
+  }
+
+  private func write<Result: Sendable>(
+    _ work: @escaping @Sendable (BlockingItemRepository) throws(ShortlistError) -> Result
+  ) async throws(ShortlistError) -> Result {
+    let blocking = blocking
+    return try await writer.run { () throws(ShortlistError) in try work(blocking) }
+  }
+}
+
+// MARK: - Sections
+
+extension ItemRepository {
+  /// The sections in the order of the list, with the number of their items.
+  public func sections() async throws(ShortlistError) -> [SectionSummary] {
+    try await read { (blocking) throws(ShortlistError) in try blocking.sections() }
+  }
+
+  /// Makes a section at the end of the list.
+  ///
+  /// - Throws: ``ShortlistError/Code/duplicateID`` when there is one of that id.
+  public func createSection(_ section: ItemSection) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.createSection(section) }
+  }
+
+  /// Gives a section another title.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  public func renameSection(
+    _ id: ItemSection.ID, to title: String
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.renameSection(id, to: title)
+    }
+  }
+
+  /// Lets the named sections stand first, in this order, and the others after them as they were.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, and nothing is changed.
+  public func reorderSections(_ ids: [ItemSection.ID]) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.reorderSections(ids) }
+  }
+
+  /// Removes a section and its items.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  public func removeSection(_ id: ItemSection.ID) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.removeSection(id) }
+  }
+}
+
+// MARK: - Items
+
+extension ItemRepository {
+  /// Adds an item that is no more than its title, at the end of a section, which is made if need be.
+  @discardableResult
+  public func add(
+    _ title: String, to section: ItemSection.ID
+  ) async throws(ShortlistError) -> Item {
+    try await write { (blocking) throws(ShortlistError) in try blocking.add(title, to: section) }
+  }
+
+  /// Keeps items, all or none: new ones at the end of their sections, which are made if need be;
+  /// known ones, by their ids, where they stand, or at the end of another section.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem``, and nothing is changed.
+  public func upsert(_ items: [Item]) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.upsert(items) }
+  }
+
+  /// Puts items, in this order, into a section, which is made if need be.
+  ///
+  /// - Parameter index: how many of the section's other items stand before them; at the end when
+  ///   `nil` or too large.
+  /// - Throws: ``ShortlistError/Code/unknownItem``, and nothing is moved.
+  public func move(
+    _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.move(ids, to: section, at: index)
+    }
+  }
+
+  /// Gives an item another weight, 0 or more.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem``.
+  public func reweigh(_ id: Item.ID, to weight: Double) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.reweigh(id, to: weight)
+    }
+  }
+
+  /// Lets the named items stand first in their section, in this order, and the others after them
+  /// as they were.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``; ``ShortlistError/Code/unknownItem`` when one
+  ///   does not stand in the section. Nothing is changed then.
+  public func reorder(
+    _ section: ItemSection.ID, by ids: [Item.ID]
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.reorder(section, by: ids)
+    }
+  }
+
+  /// Removes the items that are there.
+  ///
+  /// - Returns: how many were.
+  @discardableResult
+  public func remove(_ ids: [Item.ID]) async throws(ShortlistError) -> Int {
+    try await write { (blocking) throws(ShortlistError) in try blocking.remove(ids) }
+  }
+
+  /// Makes the items of a section exactly these, in this order, in one step; the section is made,
+  /// or given its title. Of items with one id, the last counts.
+  public func replaceSection(
+    _ section: ItemSection, with items: [Item]
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.replaceSection(section, with: items)
+    }
+  }
+
+  /// The item of that id; `nil` when there is none.
+  public func item(_ id: Item.ID) async throws(ShortlistError) -> Item? {
+    try await read { (blocking) throws(ShortlistError) in try blocking.item(id) }
+  }
+
+  /// The items of a section in the order of the list.
+  ///
+  /// - Parameters:
+  ///   - index: the number of items to pass over.
+  ///   - limit: the largest number of items to return.
+  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  /// - Complexity: O(index + limit).
+  public func items(
+    in section: ItemSection.ID, from index: Int = 0, limit: Int = .max
+  ) async throws(ShortlistError) -> [Item] {
+    try await read { (blocking) throws(ShortlistError) in
+      try blocking.items(in: section, from: index, limit: limit)
+    }
+  }
+
+  /// The items with exactly this title, in all sections.
+  ///
+  /// - Complexity: O(*n*) for *n* items that are found by the title's words.
+  public func items(titled title: String) async throws(ShortlistError) -> [Item] {
+    try await read { (blocking) throws(ShortlistError) in try blocking.items(titled: title) }
+  }
+}
+
+// MARK: - Bulk loading and upkeep
+
+extension ItemRepository {
+  /// Keeps many items, as ``upsert(_:)`` does, in many transactions: what was reported by
+  /// `progress` is in the file for good, whatever happens later.
+  ///
+  /// - Returns: how many items were loaded.
+  @discardableResult
+  public func load(
+    _ items: some Sequence<Item> & Sendable,
+    progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+  ) async throws(ShortlistError) -> LoadProgress {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.load(items, progress: progress)
+    }
+  }
+
+  /// Keeps many items as they come, as ``upsert(_:)`` does, in many transactions: what was reported
+  /// by `progress` is in the file for good, whatever happens later.
+  ///
+  /// - Returns: how many items were loaded.
+  /// - Throws: ``ShortlistError/Code/input`` when the sequence fails.
+  @discardableResult
+  public func load<Items: AsyncSequence>(
+    _ items: Items, progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+  ) async throws(ShortlistError) -> LoadProgress where Items.Element == Item {
+    let start = ContinuousClock.now
+    var loaded = 0
+    var batch = LoadBatch()
+    var iterator = items.makeAsyncIterator()
+    while true {
+      let item: Item?
+      do {
+        item = try await iterator.next(isolation: #isolation)
+      } catch {
+        throw Task.isCancelled
+          ? ShortlistError(.cancelled, "The load was cancelled after \(loaded) items.")
+          : ShortlistError(.input, "The source of the load failed after \(loaded) items: \(error)")
+      }
+      if let item { batch.append(item) }
+      if batch.isFull || item == nil {
+        try await upsert(batch.take())
+        loaded = batch.taken
+        progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
+      }
+      if item == nil { break }
+    }
+    return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start)
+  }
+
+  /// Figures about the repository and its file.
+  public func statistics() async throws(ShortlistError) -> Statistics {
+    try await read { (blocking) throws(ShortlistError) in try blocking.statistics() }
+  }
+
+  /// Merges what changes have left in pieces, so that searches are as fast as after a first load.
+  ///
+  /// - Complexity: O(*n*) for an index of *n* bytes.
+  public func optimize() async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.optimize() }
+  }
+
+  /// Builds the index anew from the items.
+  public func reindex(
+    progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.reindex(progress: progress)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The searched texts of an item as the file keeps them.
+struct ItemTexts: Hashable {
+  var title: String
+  var subtitle: String
+  /// Each keyword behind a U+001F.
+  var keywords: String
+  var body: String
+
+  static let separator: Character = "\u{1F}"
+
+  init(title: String, subtitle: String, keywords: String, body: String) {
+    self.title = title
+    self.subtitle = subtitle
+    self.keywords = keywords
+    self.body = body
+  }
+
+  init(_ item: Item) {
+    self.init(
+      title: item.title, subtitle: item.subtitle,
+      keywords: item.keywords.map { "\u{1F}" + $0 }.joined(), body: item.body)
+  }
+
+  /// The keywords of a text that holds a U+001F before each.
+  static func keywords(in text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    return text.split(separator: separator, omittingEmptySubsequences: false).dropFirst()
+      .map(String.init)
+  }
+
+  /// Whether the item stands in `item_texts` as well.
+  var hasProse: Bool { !subtitle.isEmpty || !body.isEmpty }
+}

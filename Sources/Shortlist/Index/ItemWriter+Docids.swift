@@ -1,0 +1,75 @@
+extension ItemWriter {
+  /// A free docid of a class behind all others; when the class is full, of the nearest class that
+  /// has one, first of a lower rank, then of a higher one.
+  func freeDocid(
+    in section: WrittenSection, rankClass: RankClass
+  ) throws(ShortlistError) -> Int64 {
+    let lower = rankClass.rawValue..<(1 << RankClass.bits)
+    for values in [Array(lower), (0..<rankClass.rawValue).reversed()] {
+      for value in values {
+        let range = DocID.range(ofSection: section.number, rankClass: .init(rawValue: value))
+        if let docid = try freeDocid(in: range) { return docid }
+      }
+    }
+    throw ShortlistError(.full, "The section has no place left: it holds 268 million items.")
+  }
+
+  /// The docid behind the last one in a range. When that is the end, but most are free again, the
+  /// items move together first.
+  private func freeDocid(in range: ClosedRange<Int64>) throws(ShortlistError) -> Int64? {
+    var next = nextDocids[range.lowerBound]
+    if next == nil {
+      let last = try number("SELECT max(docid) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
+      next = max(last + 1, range.lowerBound)
+    }
+    if let end = next, end > range.upperBound {
+      let count = try number("SELECT count(*) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
+      guard count <= range.count / 2 else {
+        nextDocids[range.lowerBound] = end
+        return nil
+      }
+      next = try close(range)
+    }
+    guard let next else { return nil }
+    nextDocids[range.lowerBound] = next + 1
+    return next
+  }
+
+  /// Gives the items of a range the first docids of it, in the order of their positions.
+  ///
+  /// - Returns: the first free docid behind them.
+  private func close(_ range: ClosedRange<Int64>) throws(ShortlistError) -> Int64 {
+    let select = try connection.statement(
+      "SELECT \(ItemRow.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY position, docid")
+    select.bind(range.lowerBound, at: 1)
+    select.bind(range.upperBound, at: 2)
+    var rows: [ItemRow] = []
+    while try select.step() { rows.append(ItemRow(select)) }
+    select.reset()
+    // All of them pass through docids below any section's, so that none meets another.
+    let update = try connection.statement("UPDATE item SET docid = ?2 WHERE docid = ?1")
+    for (index, row) in rows.enumerated() {
+      update.bind(row.docid, at: 1)
+      update.bind(-Int64(index) - 1, at: 2)
+      try update.run()
+      changes.delete(row.texts, at: row.docid)
+    }
+    for (index, row) in rows.enumerated() {
+      update.bind(-Int64(index) - 1, at: 1)
+      update.bind(range.lowerBound + Int64(index), at: 2)
+      try update.run()
+      changes.insert(row.texts, at: range.lowerBound + Int64(index))
+    }
+    return range.lowerBound + Int64(rows.count)
+  }
+
+  private func number(
+    _ sql: String, _ range: ClosedRange<Int64>
+  ) throws(ShortlistError) -> Int64 {
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    statement.bind(range.lowerBound, at: 1)
+    statement.bind(range.upperBound, at: 2)
+    return try statement.step() ? statement.int64(0) : 0
+  }
+}

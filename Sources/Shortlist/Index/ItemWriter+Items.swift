@@ -1,0 +1,280 @@
+extension ItemWriter {
+  /// Keeps `item`: a new one at the end of its section, a known one where it stands, unless it
+  /// changes its section.
+  func upsert(_ item: Item) throws(ShortlistError) {
+    try item.validate()
+    let section = try section(item.section)
+    let texts = ItemTexts(item)
+    let rankClass = item.rankClass
+    guard let row = try row(item.id) else {
+      section.lastPosition += Self.positionStep
+      let docid = try freeDocid(in: section, rankClass: rankClass)
+      try insert(item, texts, at: docid, section: section, position: section.lastPosition)
+      return
+    }
+    if row.section == section.number {
+      try update(row, to: item, texts, in: section)
+    } else {
+      try delete(row, from: self.section(number: row.section))
+      section.lastPosition += Self.positionStep
+      let docid = try freeDocid(in: section, rankClass: rankClass)
+      try insert(item, texts, at: docid, section: section, position: section.lastPosition)
+    }
+  }
+
+  func insert(
+    _ item: Item, _ texts: ItemTexts, at docid: Int64, section: WrittenSection, position: Int64
+  ) throws(ShortlistError) {
+    let statement = try connection.statement(
+      "INSERT INTO item(\(Item.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+    statement.bind(docid, at: 1)
+    try statement.bind(item.id.rawValue, at: 2)
+    statement.bind(section.number, at: 3)
+    statement.bind(position, at: 4)
+    statement.bind(item.weight, at: 5)
+    try statement.bind(texts.title, at: 6)
+    try statement.bind(texts.subtitle, at: 7)
+    try statement.bind(texts.keywords, at: 8)
+    try statement.bind(texts.body, at: 9)
+    try statement.bind(item.payload, at: 10)
+    try statement.run()
+    changes.insert(texts, at: docid)
+    section.newItems += 1
+  }
+
+  private func update(
+    _ row: ItemRow, to item: Item, _ texts: ItemTexts, in section: WrittenSection
+  ) throws(ShortlistError) {
+    let docid = try place(row, weight: item.weight, title: texts.title, in: section)
+    let row = try existingRow(row.id)  // finding a place may have moved it
+    let statement = try connection.statement(
+      """
+      UPDATE item SET docid = ?2, weight = ?3, title = ?4, subtitle = ?5, keywords = ?6,
+        body = ?7, payload = ?8 WHERE docid = ?1
+      """)
+    statement.bind(row.docid, at: 1)
+    statement.bind(docid, at: 2)
+    statement.bind(item.weight, at: 3)
+    try statement.bind(texts.title, at: 4)
+    try statement.bind(texts.subtitle, at: 5)
+    try statement.bind(texts.keywords, at: 6)
+    try statement.bind(texts.body, at: 7)
+    try statement.bind(item.payload, at: 8)
+    try statement.run()
+    changes.delete(row.texts, at: row.docid)
+    changes.insert(texts, at: docid)
+  }
+
+  /// The docid of an item that stays in its section: its own while its rank class stays the same.
+  private func place(
+    _ row: ItemRow, weight: Double, title: String, in section: WrittenSection
+  ) throws(ShortlistError) -> Int64 {
+    let old = RankClass(weight: row.weight, length: Tokens.length(row.texts.title))
+    let new = RankClass(weight: weight, length: Tokens.length(title))
+    guard old != new else { return row.docid }
+    if row.position != section.lastPosition { section.isShuffled = true }
+    return try freeDocid(in: section, rankClass: new)
+  }
+
+  /// Gives an item another weight.
+  func reweigh(_ id: Item.ID, to weight: Double) throws(ShortlistError) {
+    let row = try existingRow(id)
+    try Item.validate(weight: weight, of: id)
+    let section = try section(number: row.section)
+    let docid = try place(row, weight: weight, title: row.texts.title, in: section)
+    let current = try existingRow(id).docid  // finding a place may have moved it
+    let statement = try connection.statement(
+      "UPDATE item SET docid = ?2, weight = ?3 WHERE docid = ?1")
+    statement.bind(current, at: 1)
+    statement.bind(docid, at: 2)
+    statement.bind(weight, at: 3)
+    try statement.run()
+    changes.delete(row.texts, at: current)
+    changes.insert(row.texts, at: docid)
+  }
+
+  /// Removes the items that are there; tells how many were.
+  func remove(_ ids: [Item.ID]) throws(ShortlistError) -> Int {
+    var count = 0
+    for id in ids {
+      guard let row = try row(id) else { continue }
+      try delete(row, from: section(number: row.section))
+      count += 1
+    }
+    return count
+  }
+
+  // MARK: Order
+
+  /// Puts items, in the order of `ids`, into a section: before the item that stands at `index`
+  /// when they are out of the list, or at the end.
+  func move(
+    _ ids: [Item.ID], to id: ItemSection.ID, at index: Int?
+  ) throws(ShortlistError) {
+    let target = try section(id)
+    var moved: [ItemRow] = []
+    var known: Set<Int64> = []
+    for id in ids {
+      let row = try existingRow(id)
+      if known.insert(row.docid).inserted { moved.append(row) }
+    }
+    let positions = try makeRoom(for: moved, in: target, at: index)
+    for (id, position) in zip(moved.map(\.id), positions) {
+      var row = try existingRow(id)
+      let docid: Int64
+      if row.section == target.number {
+        docid = row.docid
+        target.isShuffled = true
+      } else {
+        let rankClass = RankClass(weight: row.weight, length: Tokens.length(row.texts.title))
+        docid = try freeDocid(in: target, rankClass: rankClass)
+        row = try existingRow(id)  // finding a place may have moved it
+        if position <= target.lastPosition { target.isShuffled = true }
+        try section(number: row.section).newItems -= 1
+        target.newItems += 1
+        changes.delete(row.texts, at: row.docid)
+        changes.insert(row.texts, at: docid)
+      }
+      target.lastPosition = max(target.lastPosition, position)
+      try set(docid: docid, section: target.number, position: position, of: row.docid)
+    }
+  }
+
+  /// As many positions in a row as there are items, which do not count as neighbours themselves.
+  private func makeRoom(
+    for moved: [ItemRow], in section: WrittenSection, at index: Int?
+  ) throws(ShortlistError) -> [Int64] {
+    guard let index else {
+      return moved.indices.map { section.lastPosition + Self.positionStep * Int64($0 + 1) }
+    }
+    let count = Int64(moved.count)
+    let (before, after) = try neighbours(of: index, in: section, without: moved)
+    guard let after else {
+      return (1...max(count, 1)).prefix(moved.count).map { before + Self.positionStep * $0 }
+    }
+    if after - before > count {
+      return (0..<count).map { before + (after - before) * ($0 + 1) / (count + 1) }
+    }
+    let stepped = (count + 1) * Self.positionStep
+    try renumber(section, by: rows(in: section).map(\.docid), step: stepped)
+    return try makeRoom(for: moved, in: section, at: index)
+  }
+
+  private func neighbours(
+    of index: Int, in section: WrittenSection, without moved: [ItemRow]
+  ) throws(ShortlistError) -> (before: Int64, after: Int64?) {
+    let skipped = Set(moved.map(\.docid))
+    let statement = try connection.statement(
+      "SELECT docid, position FROM item WHERE section = ?1 ORDER BY position, docid")
+    statement.bind(section.number, at: 1)
+    defer { statement.reset() }
+    var before: Int64 = 0
+    var passed = 0
+    while try statement.step() {
+      guard !skipped.contains(statement.int64(0)) else { continue }
+      if passed == max(index, 0) { return (before, statement.int64(1)) }
+      before = statement.int64(1)
+      passed += 1
+    }
+    return (before, nil)
+  }
+
+  /// Lets the named items stand first, in this order, and the others after them as they were.
+  func reorder(_ id: ItemSection.ID, by ids: [Item.ID]) throws(ShortlistError) {
+    let section = try existingSection(id)
+    var docids: [Int64] = []
+    var named: Set<Int64> = []
+    for id in ids {
+      let row = try existingRow(id)
+      guard row.section == section.number else {
+        throw ShortlistError(.unknownItem, "The item “\(id)” stands in another section.")
+      }
+      if named.insert(row.docid).inserted { docids.append(row.docid) }
+    }
+    docids += try rows(in: section).map(\.docid).filter { !named.contains($0) }
+    try renumber(section, by: docids, step: Self.positionStep)
+    section.isShuffled = true
+  }
+
+  private func renumber(
+    _ section: WrittenSection, by docids: [Int64], step: Int64
+  ) throws(ShortlistError) {
+    let statement = try connection.statement("UPDATE item SET position = ?2 WHERE docid = ?1")
+    for (index, docid) in docids.enumerated() {
+      statement.bind(docid, at: 1)
+      statement.bind(Int64(index + 1) * step, at: 2)
+      try statement.run()
+    }
+    section.lastPosition = Int64(docids.count) * step
+  }
+
+  private func set(
+    docid: Int64, section: Int64, position: Int64, of old: Int64
+  ) throws(ShortlistError) {
+    let statement = try connection.statement(
+      "UPDATE item SET docid = ?2, section = ?3, position = ?4 WHERE docid = ?1")
+    statement.bind(old, at: 1)
+    statement.bind(docid, at: 2)
+    statement.bind(section, at: 3)
+    statement.bind(position, at: 4)
+    try statement.run()
+  }
+
+  /// Makes the items of a section exactly these, in this order.
+  func replaceSection(
+    _ replacement: ItemSection, with items: [Item]
+  ) throws(ShortlistError) {
+    let section: WrittenSection
+    if let known = try findSection(replacement.id) {
+      section = known
+      try renameSection(replacement.id, to: replacement.title)
+    } else {
+      section = try createSection(replacement)
+    }
+    var last: [Item.ID: Item] = [:]
+    var order: [Item.ID] = []
+    for var item in items {
+      item.section = replacement.id
+      if last.updateValue(item, forKey: item.id) == nil { order.append(item.id) }
+    }
+    var keepsSome = false
+    for row in try rows(in: section) {
+      if last[row.id] == nil {
+        try delete(row, from: section)
+      } else {
+        keepsSome = true
+      }
+    }
+    for id in order {
+      if let item = last[id] { try upsert(item) }
+    }
+    // New items alone were appended in their order.
+    if keepsSome { try reorder(replacement.id, by: order) }
+  }
+}
+
+extension Item {
+  var rankClass: RankClass { RankClass(weight: weight, length: Tokens.length(title)) }
+
+  /// Throws when the item cannot be kept as it is.
+  func validate() throws(ShortlistError) {
+    guard !id.rawValue.isEmpty else {
+      throw ShortlistError(.invalidItem, "An item needs an id of at least one character.")
+    }
+    guard !section.rawValue.isEmpty else {
+      throw ShortlistError(.invalidItem, "The item “\(id)” names no section.")
+    }
+    try Self.validate(weight: weight, of: id)
+    guard !keywords.contains(where: { $0.unicodeScalars.contains("\u{1F}") }) else {
+      throw ShortlistError(
+        .invalidItem, "A keyword of item “\(id)” holds the character U+001F, which separates them.")
+    }
+  }
+
+  static func validate(weight: Double, of id: ID) throws(ShortlistError) {
+    guard weight.isFinite, weight >= 0 else {
+      throw ShortlistError(
+        .invalidItem, "The weight of item “\(id)” is \(weight): it must be a number, 0 or more.")
+    }
+  }
+}

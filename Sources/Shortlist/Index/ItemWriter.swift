@@ -1,0 +1,209 @@
+/// Carries out the changes of one transaction on tables and index.
+///
+/// The tables are changed at once; the index, the counts of sections and the terms by
+/// ``finish()``, which ends the writer.
+final class ItemWriter {
+  let transaction: WriteTransaction
+  var connection: Connection { transaction.connection }
+  var changes = IndexChanges()
+  private var sections: [[UInt8]: WrittenSection] = [:]
+  /// The first free docid of each class that was looked at, by the class's first docid.
+  var nextDocids: [Int64: Int64] = [:]
+  private var sectionsChanged = false
+
+  /// What this transaction knows of a section.
+  final class WrittenSection {
+    let number: Int64
+    var newItems = 0
+    var lastPosition: Int64
+    var isShuffled: Bool
+    var wasShuffled: Bool
+
+    init(number: Int64, lastPosition: Int64, isShuffled: Bool) {
+      self.number = number
+      self.lastPosition = lastPosition
+      self.isShuffled = isShuffled
+      wasShuffled = isShuffled
+    }
+  }
+
+  /// The distance of positions when an item is appended: room to put others between.
+  static let positionStep: Int64 = 1_024
+
+  init(_ transaction: WriteTransaction) {
+    self.transaction = transaction
+  }
+
+  /// Writes the index and the counts.
+  func finish() throws(ShortlistError) {
+    try changes.write(to: transaction)
+    for section in sections.values {
+      if section.newItems != 0 {
+        let statement = try connection.statement(
+          "UPDATE section SET items = items + ?2 WHERE number = ?1")
+        statement.bind(section.number, at: 1)
+        statement.bind(Int64(section.newItems), at: 2)
+        try statement.run()
+      }
+      if section.isShuffled != section.wasShuffled {
+        let statement = try connection.statement(
+          "UPDATE section SET shuffled = ?2 WHERE number = ?1")
+        statement.bind(section.number, at: 1)
+        statement.bind(Int64(section.isShuffled ? 1 : 0), at: 2)
+        try statement.run()
+        sectionsChanged = true
+      }
+    }
+    guard sectionsChanged else { return }
+    let revision = try Meta.number("sections", on: connection) ?? 0
+    try Meta.set("sections", revision + 1, on: connection)
+  }
+
+  // MARK: Sections
+
+  /// The section of that id; `nil` when there is none.
+  func findSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection? {
+    let key = Array(id.rawValue.utf8)
+    if let known = sections[key] { return known }
+    let statement = try connection.statement("SELECT number, shuffled FROM section WHERE id = ?1")
+    try statement.bind(id.rawValue, at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let number = statement.int64(0)
+    let section = WrittenSection(
+      number: number, lastPosition: try lastPosition(in: number),
+      isShuffled: statement.int64(1) != 0)
+    sections[key] = section
+    return section
+  }
+
+  /// The section of that id, which must be there.
+  func existingSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection {
+    guard let section = try findSection(id) else {
+      throw ShortlistError(.unknownSection, "There is no section “\(id)”.")
+    }
+    return section
+  }
+
+  /// The section of that id, made at the end of the list when there is none.
+  func section(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection {
+    if let known = try findSection(id) { return known }
+    return try createSection(ItemSection(id: id))
+  }
+
+  @discardableResult
+  func createSection(_ section: ItemSection) throws(ShortlistError) -> WrittenSection {
+    guard !section.id.rawValue.isEmpty else {
+      throw ShortlistError(.invalidItem, "A section needs an id of at least one character.")
+    }
+    guard try findSection(section.id) == nil else {
+      throw ShortlistError(.duplicateID, "There is a section “\(section.id)” already.")
+    }
+    let position = try connection.number("SELECT max(position) FROM section") ?? 0
+    let number = (try connection.number("SELECT max(number) FROM section") ?? 0) + 1
+    let statement = try connection.statement(
+      "INSERT INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
+    statement.bind(number, at: 1)
+    try statement.bind(section.id.rawValue, at: 2)
+    try statement.bind(section.title, at: 3)
+    statement.bind(position + 1, at: 4)
+    try statement.run()
+    sectionsChanged = true
+    let written = WrittenSection(number: number, lastPosition: 0, isShuffled: false)
+    sections[Array(section.id.rawValue.utf8)] = written
+    return written
+  }
+
+  func renameSection(_ id: ItemSection.ID, to title: String) throws(ShortlistError) {
+    let section = try existingSection(id)
+    let statement = try connection.statement("UPDATE section SET title = ?2 WHERE number = ?1")
+    statement.bind(section.number, at: 1)
+    try statement.bind(title, at: 2)
+    try statement.run()
+    sectionsChanged = true
+  }
+
+  func reorderSections(_ ids: [ItemSection.ID]) throws(ShortlistError) {
+    var numbers: [Int64] = []
+    for id in ids {
+      let number = try existingSection(id).number
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    let named = Set(numbers)
+    numbers += try SectionTable(connection, revision: 0).rows.map(\.number)
+      .filter { !named.contains($0) }
+    let statement = try connection.statement("UPDATE section SET position = ?2 WHERE number = ?1")
+    for (index, number) in numbers.enumerated() {
+      statement.bind(number, at: 1)
+      statement.bind(Int64(index + 1), at: 2)
+      try statement.run()
+    }
+    sectionsChanged = true
+  }
+
+  func removeSection(_ id: ItemSection.ID) throws(ShortlistError) {
+    let section = try existingSection(id)
+    for row in try rows(in: section) { try delete(row, from: section) }
+    let statement = try connection.statement("DELETE FROM section WHERE number = ?1")
+    statement.bind(section.number, at: 1)
+    try statement.run()
+    sections[Array(id.rawValue.utf8)] = nil
+    sectionsChanged = true
+  }
+
+  /// The section of that number, which must be in the table.
+  func section(number: Int64) throws(ShortlistError) -> WrittenSection {
+    if let known = sections.values.first(where: { $0.number == number }) { return known }
+    let statement = try connection.statement("SELECT id FROM section WHERE number = ?1")
+    statement.bind(number, at: 1)
+    let found = try statement.step()
+    let id = ItemSection.ID(statement.text(0))
+    statement.reset()
+    guard found, let section = try findSection(id) else {
+      throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+    }
+    return section
+  }
+
+  private func lastPosition(in number: Int64) throws(ShortlistError) -> Int64 {
+    let statement = try connection.statement("SELECT max(position) FROM item WHERE section = ?1")
+    statement.bind(number, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.int64(0) : 0
+  }
+
+  // MARK: Rows
+
+  func row(_ id: Item.ID) throws(ShortlistError) -> ItemRow? {
+    let statement = try connection.statement("SELECT \(ItemRow.columns) FROM item WHERE id = ?1")
+    try statement.bind(id.rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? ItemRow(statement) : nil
+  }
+
+  func existingRow(_ id: Item.ID) throws(ShortlistError) -> ItemRow {
+    guard let row = try row(id) else {
+      throw ShortlistError(.unknownItem, "There is no item “\(id)”.")
+    }
+    return row
+  }
+
+  /// The items of a section in list order.
+  func rows(in section: WrittenSection) throws(ShortlistError) -> [ItemRow] {
+    let statement = try connection.statement(
+      "SELECT \(ItemRow.columns) FROM item WHERE section = ?1 ORDER BY position, docid")
+    statement.bind(section.number, at: 1)
+    var rows: [ItemRow] = []
+    while try statement.step() { rows.append(ItemRow(statement)) }
+    statement.reset()
+    return rows
+  }
+
+  func delete(_ row: ItemRow, from section: WrittenSection) throws(ShortlistError) {
+    let statement = try connection.statement("DELETE FROM item WHERE docid = ?1")
+    statement.bind(row.docid, at: 1)
+    try statement.run()
+    changes.delete(row.texts, at: row.docid)
+    section.newItems -= 1
+  }
+}

@@ -1,0 +1,137 @@
+/// A query as clauses: an item must meet all of `clauses` and none of `exclusions`.
+struct ParsedQuery {
+  private(set) var clauses: [QueryClause] = []
+  private(set) var exclusions: [QueryClause] = []
+  private(set) var notes: [SearchResults.Note] = []
+
+  /// The most clauses that are used.
+  static let maximumClauses = 64
+
+  init(_ text: String) throws(ShortlistError) {
+    let (chunks, endsInSpace) = QueryChunk.chunks(of: text)
+    let parsed = try chunks.map { (chunk) throws(ShortlistError) in
+      try ParsedChunk(chunk, isAlone: chunks.count == 1)
+    }
+    /// How many alternatives of the last clause stand behind its last OR.
+    var typedLast = 0
+    var joinsNext = false
+    for (index, chunk) in parsed.enumerated() {
+      if chunk.isOr, !joinsNext, index > 0, parsed[index - 1].isOperand,
+        index + 1 < parsed.count, parsed[index + 1].isOperand
+      {
+        joinsNext = true
+        continue
+      }
+      if chunk.isExcluded {
+        exclusions += chunk.clauses
+      } else if let first = chunk.clauses.first {
+        typedLast = (chunk.clauses.last ?? first).alternatives.count
+        if joinsNext {
+          clauses[clauses.count - 1].join(first)
+          clauses += chunk.clauses.dropFirst()
+        } else {
+          clauses += chunk.clauses
+        }
+      }
+      joinsNext = false
+    }
+    if let last = parsed.last, last.isOperand, !last.isClosedPhrase, !endsInSpace {
+      clauses[clauses.count - 1].makePrefix(last: typedLast)
+    }
+    note(parsed)
+  }
+
+  private mutating func note(_ parsed: [ParsedChunk]) {
+    if parsed.contains(where: \.isCut) { notes.append(.wordCut) }
+    let most = Self.maximumClauses
+    let longest = clauses.map(\.alternatives.count).max() ?? 0
+    guard max(clauses.count, exclusions.count, longest) > most else { return }
+    clauses = clauses.prefix(most).map { $0.limited(to: most) }
+    exclusions = Array(exclusions.prefix(most))
+    notes.append(.wordsCut(kept: most))
+  }
+
+  /// Whether something was typed in quotes.
+  var hasPhrase: Bool { clauses.contains(where: \.isQuoted) }
+
+  /// Whether a word is limited to one field.
+  var hasField: Bool {
+    clauses.contains { $0.alternatives.contains { $0.field != nil } }
+  }
+}
+
+/// A chunk and the clauses in it: one for each word, or one for a phrase.
+private struct ParsedChunk {
+  var clauses: [QueryClause] = []
+  var isExcluded: Bool
+  let isOr: Bool
+  let isClosedPhrase: Bool
+  let isCut: Bool
+
+  /// Whether it can stand beside an OR.
+  var isOperand: Bool { !isExcluded && !clauses.isEmpty }
+
+  init(_ chunk: QueryChunk, isAlone: Bool) throws(ShortlistError) {
+    isOr = chunk.isOr && !chunk.isPhrase
+    isClosedPhrase = chunk.isPhrase && chunk.isClosed
+    isExcluded = chunk.isExcluded && !isAlone
+    var (text, isCut) = Self.cut(chunk.text)
+    self.isCut = isCut
+    var field = chunk.field
+    var tokens = try Tokens(text)
+    if tokens.isEmpty, field != nil, !chunk.isPhrase {
+      // An operator with nothing behind it is text.
+      field = nil
+      isExcluded = false
+      (text, isCut) = Self.cut(chunk.raw)
+      tokens = try Tokens(text)
+    }
+    guard !tokens.isEmpty else { return }
+    if chunk.isPhrase {
+      clauses = [QueryClause(alternatives: [tokens.phrase(field: field)], isQuoted: true)]
+      return
+    }
+    for group in tokens.groups {
+      clauses.append(QueryClause(alternatives: tokens.alternatives(of: group, field: field)))
+    }
+  }
+
+  private static func cut(_ text: String) -> (String, Bool) {
+    let scalars = text.unicodeScalars
+    guard
+      let end = scalars.index(
+        scalars.startIndex, offsetBy: QueryChunk.maximumLength, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return (text, false) }
+    return (String(scalars[..<end]), true)
+  }
+}
+
+extension Tokens {
+  /// The groups of tokens that were typed as one, in order.
+  fileprivate var groups: Range<Int> {
+    0..<((indices.last.map { self[$0].group } ?? -1) + 1)
+  }
+
+  /// All words as one phrase; those of one group, when it is named.
+  fileprivate func phrase(of group: Int? = nil, field: Field?) -> QueryClause.Alternative {
+    var phrase = QueryClause.Alternative(tokens: [], field: field)
+    for index in indices where group == nil || self[index].group == group {
+      let token = self[index]
+      guard token.kind == .word || token.kind == .single || token.kind == .tail else { continue }
+      phrase.tokens.append(.init(text: text(of: token), isTail: token.kind == .tail))
+      if token.kind != .tail { phrase.isPrefix = token.kind == .single }
+    }
+    return phrase
+  }
+
+  /// The parts of a group as a phrase; and joined, when it is a hyphenated word.
+  fileprivate func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
+    var alternatives = [phrase(of: group, field: field)]
+    for index in indices where self[index].group == group && self[index].kind == .joined {
+      let joined = QueryClause.Alternative.Token(text: text(of: self[index]), isTail: false)
+      alternatives.append(QueryClause.Alternative(tokens: [joined], field: field))
+    }
+    return alternatives
+  }
+}

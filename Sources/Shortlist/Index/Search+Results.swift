@@ -1,0 +1,134 @@
+extension Search {
+  /// A stretch of the matches, best first.
+  private struct Page {
+    var shown: ArraySlice<Candidate>
+    /// Whether more follow.
+    var hasMore: Bool
+  }
+
+  /// Reads the items of the best matches, and arranges them as they were asked for.
+  func results(startedAt start: ContinuousClock.Instant) throws(ShortlistError) -> SearchResults {
+    var groups: [HitGroup] = []
+    var hits: [Hit] = []
+    var next: SearchCursor?
+    if query.layout == .grouped {
+      groups = try self.groups()
+      hits = groups.flatMap(\.hits)
+    } else {
+      var all: [Candidate] = []
+      for section in sections.values { all += try candidates(of: section) }
+      let page = page(of: all, counted: count)
+      hits = try self.hits(page)
+      next = try cursor(behind: page, section: nil)
+    }
+    var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
+    if wasInterrupted { notes.append(.timeBudgetSpent) }
+    return SearchResults(
+      query: query, groups: groups, hits: hits,
+      total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
+      duration: ContinuousClock.now - start)
+  }
+
+  private func groups() throws(ShortlistError) -> [HitGroup] {
+    var found: [(group: HitGroup, best: Candidate)] = []
+    for section in sections.values {
+      let id = section.row.section.id
+      guard query.after == nil || query.after?.section == id else { continue }
+      let total: Total = wasInterrupted ? .atLeast(section.count) : section.total
+      let all = try candidates(of: section)
+      let page = page(of: all, counted: section.count)
+      guard !page.shown.isEmpty, let best = all.min(by: Candidate.ranksBefore) else { continue }
+      let group = HitGroup(
+        section: section.row.section, hits: try hits(page), total: total,
+        next: try cursor(behind: page, section: id))
+      found.append((group, best))
+    }
+    let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
+    found.sort { isBefore($0.best, $1.best) }
+    return found.map(\.group)
+  }
+
+  // MARK: Order
+
+  /// The matches of a section, with what ranks them.
+  private func candidates(
+    of section: SectionMatches
+  ) throws(ShortlistError) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for rung in Rung.allCases {
+      for docid in section.found[rung.rawValue] {
+        // While nothing was moved about, docids of a class rise as positions do.
+        let tie = takesAll || section.row.isShuffled ? try position(of: docid) : docid
+        candidates.append(
+          Candidate(
+            docid: docid, rung: rung, sectionPosition: section.row.position, tie: tie))
+      }
+    }
+    return candidates
+  }
+
+  private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
+    let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
+    statement.bind(docid, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.int64(0) : 0
+  }
+
+  private func page(of all: [Candidate], counted: Int) -> Page {
+    let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
+    var rest = all.sorted(by: isBefore)[...]
+    if let after = query.after {
+      rest = rest.drop { !after.key.lexicographicallyPrecedes(key(of: $0)) }
+    }
+    let shown = rest.prefix(query.limit)
+    return Page(shown: shown, hasMore: (takesAll ? rest.count : counted) > shown.count)
+  }
+
+  /// What a cursor remembers of a match: its place in the order that was asked for.
+  private func key(of candidate: Candidate) -> [Int64] {
+    let place = [candidate.sectionPosition, candidate.tie, candidate.docid]
+    guard query.order == .rank else { return place }
+    return [Int64(candidate.rung.rawValue), Int64(candidate.rankClass)] + place
+  }
+
+  private func cursor(
+    behind page: Page, section: ItemSection.ID?
+  ) throws(ShortlistError) -> SearchCursor? {
+    guard page.hasMore, let last = page.shown.last else { return nil }
+    let candidate = Candidate(
+      docid: last.docid, rung: last.rung, sectionPosition: last.sectionPosition,
+      tie: try position(of: last.docid))
+    return SearchCursor(section: section, key: key(of: candidate))
+  }
+
+  // MARK: Hits
+
+  private func hits(_ page: Page) throws(ShortlistError) -> [Hit] {
+    let highlighter = Highlighter(parsed)
+    var hits: [Hit] = []
+    hits.reserveCapacity(page.shown.count)
+    for candidate in page.shown {
+      let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
+      statement.bind(candidate.docid, at: 1)
+      defer { statement.reset() }
+      guard try statement.step(), let order = table.order[DocID(candidate.docid).section] else {
+        throw ShortlistError(
+          .damaged, "The index is damaged: it holds an item that is not in the list.")
+      }
+      let item = Item(statement, section: table.rows[order].section.id)
+      hits.append(
+        Hit(
+          item: item, rung: candidate.rung, score: candidate.score,
+          highlights: try highlighter.highlights(in: item, rung: candidate.rung), snippet: nil))
+    }
+    return hits
+  }
+}
+
+extension Candidate {
+  /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
+  fileprivate var score: Double {
+    let rank = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
+    return (Double(Rung.allCases.count - rung.rawValue) + rank) / Double(Rung.allCases.count)
+  }
+}

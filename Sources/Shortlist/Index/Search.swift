@@ -1,0 +1,215 @@
+/// One search, from the query to the answer, inside one read transaction.
+///
+/// The docids of a match come in the order of rank within each section. So the best of a section
+/// are the first ones, and once enough of them are found and counted, the search goes on with the
+/// next section: it steps over a few rows, or starts anew behind them.
+struct Search {
+  let query: SearchQuery
+  let parsed: ParsedQuery
+  let scope: SearchScope
+  let table: SectionTable
+  let connection: Connection
+  private(set) var sections: [Int64: SectionMatches] = [:]
+  private var excluded: Set<Int64> = []
+  private var frontier: Frontier?
+  /// How many items were counted, all sections together.
+  private(set) var count = 0
+  /// Whether counting ended early, or the time ran out.
+  private(set) var isBounded = false
+  private(set) var wasInterrupted = false
+
+  init(
+    _ query: SearchQuery, in table: SectionTable, transaction: ReadTransaction
+  ) throws(ShortlistError) {
+    self.query = query
+    self.table = table
+    connection = transaction.connection
+    parsed = try ParsedQuery(query.text)
+    scope = SearchScope(query.sections, in: table)
+    if query.layout == .flat, !takesAll { frontier = Frontier(limit: query.limit) }
+  }
+
+  /// Whether every match is needed, because the best are not the first.
+  var takesAll: Bool { query.order == .list || query.after != nil }
+
+  private var limit: Int { takesAll ? .max : query.limit }
+
+  /// Climbs down the ladder.
+  mutating func run() throws(ShortlistError) {
+    guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
+    try collectExclusions()
+    for isWhole in [true, false] {
+      guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
+      try collect(stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+    }
+    let words = MatchExpression.words(parsed.clauses, inTitles: true)
+    let text = MatchExpression.words(parsed.clauses, inTitles: false)
+    try countAndCollect([
+      Layer(rung: .words, stream: stream(words, in: "item_titles", slot: 3)),
+      Layer(rung: .text, stream: stream(text, in: "item_texts", slot: 4)),
+    ])
+    if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
+      let stream = try stream(fragments, in: "item_fragments", slot: 5)
+      try countAndCollect([Layer(rung: .fragment, stream: stream)], isFirst: false)
+    }
+  }
+
+  private func stream(
+    _ expression: MatchExpression, in table: String, slot: Int
+  ) throws(ShortlistError) -> MatchStream {
+    try MatchStream(
+      expression.text, fields: expression.fields, in: table, slot: slot,
+      isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+  }
+
+  private mutating func collectExclusions() throws(ShortlistError) {
+    for clause in parsed.exclusions {
+      for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
+        let stream = try stream(
+          .words([clause], inTitles: inTitles), in: table, slot: 6)
+        try stream.seek(to: scope.first(from: 0) ?? 0)
+        while stream.head != MatchStream.end {
+          excluded.insert(stream.head)
+          try stream.advance()
+        }
+        wasInterrupted = wasInterrupted || stream.wasInterrupted
+      }
+    }
+  }
+
+  // MARK: Collecting
+
+  /// Takes the best of each section from the docids of one rung.
+  private mutating func collect(
+    _ stream: MatchStream, _ rung: Rung
+  ) throws(ShortlistError) {
+    try forEachSection(of: [Layer(rung: rung, stream: stream)]) {
+      (search, section, end) throws(ShortlistError) in
+      while stream.head <= end {
+        let docid = stream.head
+        if !search.excluded.contains(docid) {
+          guard search.wants(docid, rung, in: section) else { return }
+          search.take(docid, rung, in: &section)
+        }
+        try stream.advance()
+      }
+    }
+  }
+
+  /// A rung, and the docids that match on it.
+  private struct Layer {
+    let rung: Rung
+    let stream: MatchStream
+  }
+
+  /// Calls `body` for each section in scope in which a stream has a docid; the streams stand in
+  /// the section, and `body` moves them on as far as it likes. It is given the last docid that the
+  /// section can have.
+  private mutating func forEachSection(
+    of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
+    _ body: (inout Search, inout SectionMatches, Int64) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    var next = scope.first(from: 0)
+    while let start = next, goesOn(self) {
+      for layer in layers { try layer.stream.seek(to: start) }
+      let head = layers.reduce(MatchStream.end) { min($0, $1.stream.head) }
+      guard head != MatchStream.end else { break }
+      next = scope.first(from: head)
+      guard next == head else { continue }
+      let number = DocID(head).section
+      let end = DocID.range(ofSection: number).upperBound
+      // Taken out of the dictionary, the section is changed in place and not copied.
+      if var section = sections.removeValue(forKey: number) ?? emptySection(number) {
+        defer { sections[number] = section }
+        try body(&self, &section, end)
+      }
+      next = scope.first(from: end + 1)
+    }
+    for layer in layers where layer.stream.wasInterrupted {
+      wasInterrupted = true
+      isBounded = true
+    }
+  }
+
+  private func emptySection(_ number: Int64) -> SectionMatches? {
+    table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
+  }
+
+  private func wants(_ docid: Int64, _ rung: Rung, in section: SectionMatches) -> Bool {
+    section.wants(docid, rung: rung, limit: limit)
+      && frontier?.wants(docid, rung: rung) ?? true
+  }
+
+  /// Keeps a docid of a rung, unless it was found on a better one.
+  private mutating func take(_ docid: Int64, _ rung: Rung, in section: inout SectionMatches) {
+    guard !section.holds(docid) else { return }
+    section.append(docid, rung: rung)
+    frontier?.insert(docid, rung: rung)
+  }
+
+  // MARK: Counting
+
+  /// Where counting a section, or a flat answer, may stop.
+  private var bound: Int {
+    switch query.totals {
+    case .exact: .max
+    // One more than is shown tells whether there is another page.
+    case .bounded(let bound): max(bound, query.limit == .max ? .max : query.limit + 1)
+    }
+  }
+
+  private var isCountingOver: Bool { query.layout == .flat && count >= bound }
+
+  /// Counts what any of the layers holds, and takes the best of each section.
+  ///
+  /// - Parameter isFirst: whether what was found before is still to be counted.
+  private mutating func countAndCollect(
+    _ layers: [Layer], isFirst: Bool = true
+  ) throws(ShortlistError) {
+    var isOver = false
+    try forEachSection(
+      of: layers,
+      while: { search in
+        isOver = search.isCountingOver
+          && !layers.contains { search.frontier?.wants($0.rung) ?? true }
+        return !isOver
+      }
+    ) { (search, section, end) throws(ShortlistError) in
+      try search.count(layers, in: &section, upTo: end, isFirst: isFirst)
+    }
+    if isOver { isBounded = true }
+  }
+
+  /// Goes through one section, until all is counted and the best are found.
+  private mutating func count(
+    _ layers: [Layer], in section: inout SectionMatches, upTo end: Int64, isFirst: Bool
+  ) throws(ShortlistError) {
+    let bound = bound
+    while true {
+      var docid = MatchStream.end
+      for layer in layers { docid = min(docid, layer.stream.head) }
+      guard docid <= end else { return }
+      if section.count >= bound || isCountingOver {
+        let goesOn = layers.contains {
+          $0.stream.head <= end && wants($0.stream.head, $0.rung, in: section)
+        }
+        guard goesOn else {
+          section.isBounded = true
+          isBounded = true
+          return
+        }
+      }
+      var rung = Rung.partial
+      for layer in layers where layer.stream.head == docid {
+        rung = min(rung, layer.rung)
+        try layer.stream.advance()
+      }
+      guard !excluded.contains(docid) else { continue }
+      if isFirst || !section.holds(docid) {
+        section.count += 1
+        count += 1
+      }
+      if wants(docid, rung, in: section) { take(docid, rung, in: &section) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What an item must hold: one of a few alternatives.
+struct QueryClause: Hashable {
+  /// A phrase of folded tokens.
+  struct Alternative: Hashable {
+    /// A token of the phrase.
+    struct Token: Hashable {
+      let text: String
+      /// The last character of a run without spaces: it counts only where the run must end.
+      let isTail: Bool
+    }
+
+    var tokens: [Token]
+    /// The only field that counts; `nil` for all.
+    var field: Field?
+    /// Whether the last word is the beginning of one.
+    var isPrefix = false
+
+    /// The tokens that must match wherever the phrase stands: all but a tail at its end.
+    var words: [String] {
+      (tokens.last?.isTail == true ? tokens.dropLast() : tokens[...]).map(\.text)
+    }
+  }
+
+  private(set) var alternatives: [Alternative]
+  /// Whether it was typed in quotes.
+  private(set) var isQuoted = false
+
+  init(alternatives: [Alternative], isQuoted: Bool = false) {
+    self.alternatives = alternatives
+    self.isQuoted = isQuoted
+  }
+
+  /// Lets the alternatives of `other` do as well.
+  mutating func join(_ other: QueryClause) {
+    alternatives += other.alternatives
+    isQuoted = isQuoted || other.isQuoted
+  }
+
+  /// The clause with its first alternatives only.
+  func limited(to count: Int) -> QueryClause {
+    QueryClause(alternatives: Array(alternatives.prefix(count)), isQuoted: isQuoted)
+  }
+
+  /// Lets the last `count` alternatives be beginnings of words.
+  mutating func makePrefix(last count: Int) {
+    for index in alternatives.indices.suffix(count) {
+      alternatives[index].isPrefix = true
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What to look for, where, and how to answer.
+///
+/// What a person types is never an error. The text may hold words (all must match), `"a phrase"`,
+/// `-word` (without it), `title:word` and the other fields, and `one OR other`. What makes no
+/// sense as an operator is read as text. The last word is a prefix, unless a space follows it.
+public struct SearchQuery: Sendable, Hashable {
+  /// One list, or a group for each section.
+  public enum Layout: String, Sendable, Hashable, Codable {
+    /// A group of hits for each section that has any.
+    case grouped
+    /// One list without sections.
+    case flat
+  }
+
+  /// How hits are ordered.
+  public enum Order: String, Sendable, Hashable, Codable {
+    /// By rung, and within a rung by rank.
+    case rank
+    /// As the items stand in their sections, for a bar that filters a list in place.
+    case list
+  }
+
+  /// How groups are ordered.
+  public enum GroupOrder: String, Sendable, Hashable, Codable {
+    /// By their best hits.
+    case bestHit
+    /// As the sections stand in the list.
+    case sections
+  }
+
+  /// How many of the words must match.
+  public enum Match: String, Sendable, Hashable, Codable {
+    /// All of them.
+    case all
+    /// Any of them, for questions in prose.
+    case any
+  }
+
+  /// How far matches are counted.
+  public enum Totals: Sendable, Hashable {
+    /// Counting a section may stop at this number, 1 or more; so may the grand total of a flat
+    /// answer.
+    case bounded(Int)
+    /// All are counted.
+    case exact
+  }
+
+  /// What was typed.
+  public var text: String
+  /// The sections to look in; `nil` for all. Sections that are not there are passed over.
+  public var sections: [ItemSection.ID]?
+  /// The largest number of hits: of a group, or of a flat answer. 1 or more.
+  public var limit: Int
+  /// One list or groups.
+  public var layout: Layout
+  /// The order of hits.
+  public var order: Order
+  /// The order of groups.
+  public var groupOrder: GroupOrder
+  /// Whether all words must match.
+  public var match: Match
+  /// How far to count.
+  public var totals: Totals
+  /// Whether misspelt words may match when few others do.
+  public var typos: Bool
+  /// Past this, what was found is returned, and marked as incomplete.
+  public var timeBudget: Duration
+  /// Where the answer goes on: the cursor of an earlier answer to the same query.
+  public var after: SearchCursor?
+  /// Whether each hit says why it stands where it does.
+  public var explains: Bool
+
+  /// The number of hits when none is asked for: 5 of a group, 20 of a flat answer.
+  public static func defaultLimit(_ layout: Layout) -> Int {
+    layout == .grouped ? 5 : 20
+  }
+
+  /// Asks for `text`; everything else can be left as it is.
+  public init(
+    _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil,
+    layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
+    match: Match = .all, totals: Totals = .bounded(1_000), typos: Bool = true,
+    timeBudget: Duration = .seconds(1), after: SearchCursor? = nil, explains: Bool = false
+  ) {
+    self.text = text
+    self.sections = sections
+    self.limit = max(1, limit ?? Self.defaultLimit(layout))
+    self.layout = layout
+    self.order = order
+    self.groupOrder = groupOrder
+    self.match = match
+    self.totals = totals
+    self.typos = typos
+    self.timeBudget = timeBudget
+    self.after = after
+    self.explains = explains
+  }
+}

@@ -1,0 +1,29 @@
+/// An answer: hits in groups, or in one list.
+public struct SearchResults: Sendable, Hashable {
+  /// What was done to a query before it was answered.
+  public enum Note: Sendable, Hashable {
+    /// The query had more words; only this many were used.
+    case wordsCut(kept: Int)
+    /// A word was longer than 1,000 characters, and was cut.
+    case wordCut
+    /// The time budget ran out; the answer holds what was found until then.
+    case timeBudgetSpent
+    /// The section is not in the repository.
+    case unknownSection(ItemSection.ID)
+  }
+
+  /// What was asked.
+  public let query: SearchQuery
+  /// The hits of each section that has any; empty when the answer is flat.
+  public let groups: [HitGroup]
+  /// The hits of a flat answer, best first; of a grouped one, all of its groups' hits in turn.
+  public let hits: [Hit]
+  /// How many items match, on the rungs that were tried.
+  public let total: Total
+  /// Where a flat answer goes on; `nil` when all hits are here, and in a grouped answer.
+  public let next: SearchCursor?
+  /// What was cut, and what was passed over.
+  public let notes: [Note]
+  /// How long the search took.
+  public let duration: Duration
+}

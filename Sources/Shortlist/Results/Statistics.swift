@@ -1,0 +1,19 @@
+/// Figures about a repository and its file.
+public struct Statistics: Sendable, Hashable {
+  /// The number of items.
+  public let items: Int
+  /// The number of sections.
+  public let sections: Int
+  /// The number of distinct tokens.
+  public let terms: Int
+  /// The size of the database file, in bytes; without the write-ahead log.
+  public let fileSize: Int
+  /// The size of the write-ahead log, in bytes.
+  public let logSize: Int
+  /// The schema of the file: the number of its last migration.
+  public let schemaVersion: Int
+  /// The version of the tokens.
+  public let tokenizerVersion: Int
+  /// The version of SQLite in use, such as "3.40.1".
+  public let sqliteVersion: String
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A lock that threads can wait on for something to change.
+///
+/// `@unchecked Sendable`: `state` is touched only while `mutex` is held.
+final class Condition<State>: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state: State
+
+  init(_ state: State) {
+    self.state = state
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Does `work` with the state, alone, and wakes those that wait.
+  func withLock<Result, Failure: Error>(
+    _ work: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(changed)
+      pthread_mutex_unlock(mutex)
+    }
+    return try work(&state)
+  }
+
+  /// Waits until `work` gives a value.
+  func wait<Result, Failure: Error>(
+    until work: (inout State) throws(Failure) -> Result?
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = try work(&state) {
+        pthread_cond_broadcast(changed)
+        return result
+      }
+      pthread_cond_wait(changed, mutex)
+    }
+  }
+}

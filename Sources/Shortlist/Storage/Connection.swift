@@ -1,0 +1,137 @@
+import CShortlist
+
+/// One open database. A plain class: whoever holds it uses it from one thread at a time.
+final class Connection {
+  let handle: OpaquePointer
+  private let busyTimeout: Int32
+  private var cached: [String: Statement] = [:]
+  /// Pages in the write-ahead log after the last commit; kept by SQLite's hook.
+  private let logSize: UnsafeMutablePointer<Int32>
+
+  /// Opens the file at `path`, which must be absolute and there; `nil` opens a private database in
+  /// memory. Everything is set before the first statement that the file could have a say in.
+  init(path: String?, isReadOnly: Bool, busyTimeout: Duration = .seconds(5)) throws(ShortlistError) {
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw ShortlistError(
+        .cannotOpen, "Cannot open the index at \(path ?? "memory").", sqliteCode: code)
+    }
+    handle = opened
+    self.busyTimeout = Int32(clamping: busyTimeout.milliseconds)
+    logSize = .allocate(capacity: 1)
+    logSize.initialize(to: 0)
+    sqlite3_busy_timeout(handle, self.busyTimeout)
+    try check(shortlist_harden(handle))
+    guard shortlist_register(handle) == SQLITE_OK, shortlist_register_fields(handle) == SQLITE_OK
+    else {
+      throw ShortlistError(
+        .unsupported,
+        "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
+    }
+    try execute(
+      """
+      PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON;
+      PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
+      """)
+  }
+
+  deinit {
+    cached.removeAll()
+    sqlite3_close_v2(handle)
+    logSize.deallocate()
+  }
+
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Runs statements that need no values and give no rows.
+  func execute(_ sql: String) throws(ShortlistError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// The statement for `sql`, prepared once and kept. `slot` tells apart statements of the same
+  /// text that run at the same time.
+  func statement(_ sql: String, slot: Int = 0) throws(ShortlistError) -> Statement {
+    let key = slot == 0 ? sql : "\(slot) \(sql)"
+    if let statement = cached[key] {
+      statement.reset()
+      return statement
+    }
+    let statement = try Statement(sql, on: self)
+    cached[key] = statement
+    return statement
+  }
+
+  /// The first column of the first row, as a number; `nil` without a row.
+  func number(_ sql: String) throws(ShortlistError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.int64(0) : nil
+  }
+
+  /// Does `work` in a transaction; an error undoes it all.
+  ///
+  /// - Parameter kind: `DEFERRED` for reading, `IMMEDIATE` for writing.
+  func transaction<Result>(
+    _ kind: String, _ work: () throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    try execute("BEGIN \(kind)")
+    do {
+      let result = try work()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors have already rolled back.
+      if !isIdle { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  /// Pages in the write-ahead log after the last commit, once ``watchLog()`` was called.
+  var logPages: Int32 { logSize.pointee }
+
+  /// Keeps count of the pages in the write-ahead log.
+  func watchLog() {
+    _ = sqlite3_wal_hook(
+      handle,
+      { size, _, _, pages in
+        size?.assumingMemoryBound(to: Int32.self).pointee = pages
+        return SQLITE_OK
+      }, logSize)
+  }
+
+  /// Writes the log back into the file and empties it, unless a reader still needs it. The caller
+  /// holds the write gate.
+  func checkpoint() {
+    sqlite3_busy_timeout(handle, 0)
+    var pages: Int32 = 0
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &pages, nil)
+    if code == SQLITE_OK { logSize.pointee = 0 }
+    sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  /// Throws what `code` says, unless all is well.
+  func check(_ code: Int32) throws(ShortlistError) {
+    guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
+    throw ShortlistError(sqliteCode: code, detail: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 { nanoseconds / 1_000_000 }
+
+  /// Whole nanoseconds, at most 292 years of them.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,210 @@
+import CShortlist
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A transaction that only reads: one moment of the data. Searches run here and nowhere else.
+struct ReadTransaction {
+  let connection: Connection
+  fileprivate init(_ connection: Connection) { self.connection = connection }
+}
+
+/// A transaction that writes. It cannot search: SQLite 3.40 corrupts an index of FTS5 when it is
+/// searched by prefix between writes of one transaction.
+struct WriteTransaction {
+  let connection: Connection
+  fileprivate init(_ connection: Connection) { self.connection = connection }
+}
+
+/// One file, with one writer and a few readers; or a private database in memory, with one
+/// connection for both.
+///
+/// `@unchecked Sendable`: connections are handed out by `state`, each to one thread at a time.
+final class Database: @unchecked Sendable {
+  private struct State {
+    var idleReaders: [Connection] = []
+    var openReaders = 0
+    var writer: Connection?
+    var gate: WriteGate?
+    var isWriting = false
+    var isClosed = false
+  }
+
+  /// The absolute path; `nil` in memory.
+  let path: String?
+  private let options: ItemRepository.Options
+  private let state = Condition(State())
+  private let process = getpid()
+
+  /// How long a writer waits for others.
+  private static let timeout = Duration.seconds(5)
+  /// The size of the log at which it is written back, in pages: 4 MiB.
+  private static let checkpointPages: Int32 = 1_024
+
+  init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
+    self.options = options
+    guard path != ":memory:" else {
+      self.path = nil
+      let connection = try Connection(path: nil, isReadOnly: false)
+      try Migration.run(on: connection, path: path)
+      state.withLock { $0.writer = connection }
+      return
+    }
+    let file = try DatabaseFile.prepare(path, isReadOnly: options.isReadOnly)
+    self.path = file
+    let reader = try openReader()
+    if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
+      guard !options.isReadOnly else {
+        throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
+      }
+      try withWriter { (connection) throws(ShortlistError) in
+        try Migration.run(on: connection, path: path)
+      }
+    }
+    state.withLock { state in
+      state.idleReaders.append(reader)
+      state.openReaders = 1
+    }
+  }
+
+  // MARK: Reading
+
+  /// Does `work` at one moment of the data.
+  func read<Result>(
+    _ work: (ReadTransaction) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    guard path != nil else {
+      return try withWriter { (connection) throws(ShortlistError) in
+        try work(ReadTransaction(connection))
+      }
+    }
+    let reader = try takeReader()
+    defer { state.withLock { $0.idleReaders.append(reader) } }
+    return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
+      try work(ReadTransaction(reader))
+    }
+  }
+
+  private func takeReader() throws(ShortlistError) -> Connection {
+    let idle: Connection? = try state.wait { (state) throws(ShortlistError) -> Connection?? in
+      try checkOpen(state)
+      if let reader = state.idleReaders.popLast() { return .some(reader) }
+      guard state.openReaders < options.readers else { return nil }
+      state.openReaders += 1
+      return .some(nil)
+    }
+    if let idle { return idle }
+    do {
+      return try openReader()
+    } catch {
+      state.withLock { $0.openReaders -= 1 }
+      throw error
+    }
+  }
+
+  private func openReader() throws(ShortlistError) -> Connection {
+    let reader = try Connection(path: path, isReadOnly: options.isReadOnly)
+    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(options.readerCache / 1_024)")
+    return reader
+  }
+
+  // MARK: Writing
+
+  /// Does `work` in a transaction, as the only writer of all processes; an error undoes it all.
+  ///
+  /// - Parameter claims: whether to refuse what another SQLite wrote last; only rebuilding may not.
+  func write<Result>(
+    claims: Bool = true, _ work: (WriteTransaction) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    try withWriter { (connection) throws(ShortlistError) in
+      try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
+        if claims { try Meta.claimWriting(on: connection) }
+        return try work(WriteTransaction(connection))
+      }
+    }
+  }
+
+  /// Lends the connection that writes, with the gate held.
+  private func withWriter<Result>(
+    _ work: (Connection) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    guard !options.isReadOnly else {
+      throw ShortlistError(.readOnly, "The index was opened for reading only.")
+    }
+    try state.wait { (state) throws(ShortlistError) -> Void? in
+      try checkOpen(state)
+      guard !state.isWriting else { return nil }
+      state.isWriting = true
+      return ()
+    }
+    defer { state.withLock { $0.isWriting = false } }
+    let (connection, gate) = try writerAndGate()
+    try gate?.enter(timeout: Self.timeout)
+    defer { gate?.leave() }
+    let result = try work(connection)
+    if path != nil, connection.logPages >= Self.checkpointPages { connection.checkpoint() }
+    return result
+  }
+
+  private func writerAndGate() throws(ShortlistError) -> (Connection, WriteGate?) {
+    let (writer, gate) = state.withLock { ($0.writer, $0.gate) }
+    if let writer, path == nil || gate != nil { return (writer, gate) }
+    guard let path else { preconditionFailure("A database in memory has its writer from the start") }
+    let newGate = try WriteGate(besideDatabase: path)
+    let newWriter = try Connection(path: path, isReadOnly: false)
+    // Nothing is written, not even the journal mode, before the file is known to be ours.
+    _ = try Migration.schemaVersion(of: newWriter, path: path)
+    let mode = try newWriter.statement("PRAGMA journal_mode = WAL")
+    guard try mode.step(), mode.text(0) == "wal" else {
+      throw ShortlistError(
+        .storage, "The index at \(path) cannot keep a write-ahead log here.")
+    }
+    mode.reset()
+    try newWriter.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+    newWriter.watchLog()
+    state.withLock { state in
+      state.writer = newWriter
+      state.gate = newGate
+    }
+    return (newWriter, newGate)
+  }
+
+  // MARK: Closing
+
+  /// Waits for what is under way, and closes the file. A second call does nothing.
+  func close() {
+    let (writer, gate) = state.wait { state -> (Connection?, WriteGate?)? in
+      state.isClosed = true
+      guard !state.isWriting, state.idleReaders.count == state.openReaders else { return nil }
+      defer {
+        state.idleReaders = []
+        state.openReaders = 0
+        state.writer = nil
+        state.gate = nil
+      }
+      return (state.writer, state.gate)
+    }
+    guard let writer, let gate, (try? gate.enter(timeout: .zero)) != nil else { return }
+    writer.checkpoint()
+    gate.leave()
+  }
+
+  private func checkOpen(_ state: State) throws(ShortlistError) {
+    guard !state.isClosed else {
+      throw ShortlistError(.closed, "The index is closed.")
+    }
+    guard getpid() == process else {
+      throw ShortlistError(.closed, "The index was opened before the process forked; open it anew.")
+    }
+  }
+}
+
+extension Database {
+  /// The version of SQLite in use.
+  static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+}

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The path of a database, made safe to open.
+enum DatabaseFile {
+  /// The absolute path of the file, whose folder must be there.
+  ///
+  /// The folder is resolved, the file is not: a link in its place is refused. A missing file is
+  /// created, for its owner alone, unless `isReadOnly`.
+  static func prepare(_ path: String, isReadOnly: Bool) throws(ShortlistError) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ShortlistError(.cannotOpen, "An index needs the path of a file.")
+    }
+    let slash = path.lastIndex(of: "/")
+    let name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let resolved = realpath(folder, nil) else {
+      throw ShortlistError(.cannotOpen, "There is no folder \(folder) for the index \(path).")
+    }
+    defer { free(resolved) }
+    let base = String(cString: resolved)
+    let full = base == "/" ? "/\(name)" : "\(base)/\(name)"
+
+    var information = stat()
+    if lstat(full, &information) == 0 {
+      guard information.st_mode & S_IFMT == S_IFREG else {
+        throw ShortlistError(
+          .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
+      }
+    } else if errno == ENOENT {
+      try create(full, path: path, isReadOnly: isReadOnly)
+    } else {
+      throw ShortlistError(
+        .cannotOpen, "Cannot open the index \(path): \(String(cString: strerror(errno))).")
+    }
+    return full
+  }
+
+  private static func create(
+    _ full: String, path: String, isReadOnly: Bool
+  ) throws(ShortlistError) {
+    guard !isReadOnly else {
+      throw ShortlistError(.cannotOpen, "There is no index at \(path).")
+    }
+    let descriptor = open(full, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else {
+      throw ShortlistError(
+        .cannotOpen, "Cannot create the index \(path): \(String(cString: strerror(errno))).")
+    }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The size of a file in bytes; 0 when it is not there.
+  static func size(_ path: String) -> Int {
+    var information = stat()
+    return lstat(path, &information) == 0 ? Int(information.st_size) : 0
+  }
+}

@@ -1,0 +1,54 @@
+import CShortlist
+
+/// The rows of the table `meta`.
+enum Meta {
+  static let tokenizerVersion = Int64(SHORTLIST_TOKENIZER_VERSION)
+
+  static func create(on connection: Connection) throws(ShortlistError) {
+    try claimIndex(on: connection)
+    try set("sections", 1, on: connection)
+  }
+
+  /// Says that the index was built anew, by this SQLite and with these tokens.
+  static func claimIndex(on connection: Connection) throws(ShortlistError) {
+    try set("tokenizer", tokenizerVersion, on: connection)
+    try set("last_writer", Int64(sqlite3_libversion_number()), on: connection)
+  }
+
+  static func number(_ key: String, on connection: Connection) throws(ShortlistError) -> Int64? {
+    let statement = try connection.statement("SELECT value FROM meta WHERE key = ?1")
+    defer { statement.reset() }
+    try statement.bind(key, at: 1)
+    return try statement.step() ? statement.int64(0) : nil
+  }
+
+  static func set(
+    _ key: String, _ value: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    let statement = try connection.statement(
+      "INSERT INTO meta(key, value) VALUES(?1, ?2) "
+        + "ON CONFLICT(key) DO UPDATE SET value = excluded.value")
+    try statement.bind(key, at: 1)
+    statement.bind(value, at: 2)
+    try statement.run()
+  }
+
+  /// Marks this SQLite as the last writer; refuses to write after one whose index this one would
+  /// damage: SQLite before 3.44 loses the delete markers of later ones.
+  static func claimWriting(on connection: Connection) throws(ShortlistError) {
+    let own = Int64(sqlite3_libversion_number())
+    let last = try number("last_writer", on: connection) ?? own
+    guard last != own else { return }
+    guard own >= 3_044_000 || last < 3_044_000 else {
+      throw ShortlistError(
+        .newerVersion,
+        "The index was last written with SQLite \(name(last)); with \(name(own)) it has to be "
+          + "built anew first: run `shortlist reindex`, or call reindex().")
+    }
+    try set("last_writer", own, on: connection)
+  }
+
+  private static func name(_ version: Int64) -> String {
+    "\(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)"
+  }
+}

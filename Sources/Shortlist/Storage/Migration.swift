@@ -1,0 +1,52 @@
+import CShortlist
+
+/// The schema of the file, and the way from any older one to it.
+enum Migration {
+  /// Tells our files from all others: "Shrt".
+  static let applicationID: Int64 = 0x5368_7274
+
+  /// The number of the last migration.
+  static var latest: Int64 { Int64(all.last?.number ?? 0) }
+
+  private static var all: UnsafeBufferPointer<shortlist_migration> {
+    var count: Int32 = 0
+    let first = shortlist_migrations(&count)
+    return UnsafeBufferPointer(start: first, count: Int(count))
+  }
+
+  /// Refuses a file that is not ours, or newer than we are, without touching it.
+  ///
+  /// - Returns: the number of the file's last migration; 0 for an empty file.
+  static func schemaVersion(
+    of connection: Connection, path: String
+  ) throws(ShortlistError) -> Int64 {
+    let version = try connection.number("PRAGMA user_version") ?? 0
+    let application = try connection.number("PRAGMA application_id") ?? 0
+    let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0
+    if isEmpty && version == 0 && application == 0 { return 0 }
+    guard application == applicationID else {
+      throw ShortlistError(
+        .notAnIndex, "\(path) is a database of another program; Shortlist leaves it alone.")
+    }
+    guard version <= latest else {
+      throw ShortlistError(
+        .newerVersion,
+        "\(path) was made by a newer Shortlist (schema \(version), this one knows \(latest)).")
+    }
+    return version
+  }
+
+  /// Brings the schema up to date, in one transaction, which another process may have done first.
+  static func run(on connection: Connection, path: String) throws(ShortlistError) {
+    guard try schemaVersion(of: connection, path: path) < latest else { return }
+    try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
+      let version = try schemaVersion(of: connection, path: path)
+      for migration in all where Int64(migration.number) > version {
+        try connection.execute(String(cString: migration.sql))
+      }
+      try connection.execute(
+        "PRAGMA user_version = \(latest); PRAGMA application_id = \(applicationID)")
+      if version == 0 { try Meta.create(on: connection) }
+    }
+  }
+}

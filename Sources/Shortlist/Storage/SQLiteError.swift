@@ -1,0 +1,24 @@
+import CShortlist
+
+extension ShortlistError {
+  /// What a result code of SQLite means for a caller.
+  init(sqliteCode code: Int32, detail: String) {
+    let (kind, sentence): (Code, String) =
+      switch code & 0xff {
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        (.busy, "Another program keeps the index locked; try again.")
+      case SQLITE_FULL: (.full, "The disk is full; nothing was changed.")
+      case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
+      case SQLITE_CORRUPT, SQLITE_FORMAT: (.damaged, "The index is damaged.")
+      case SQLITE_NOTADB: (.notAnIndex, "The file is not an index of Shortlist.")
+      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+        (.readOnly, "The index may not be written.")
+      case SQLITE_CANTOPEN: (.cannotOpen, "The index cannot be opened.")
+      case SQLITE_INTERRUPT: (.cancelled, "The work was cancelled.")
+      case SQLITE_NOMEM: (.outOfMemory, "Memory ran out.")
+      case SQLITE_TOOBIG: (.invalidItem, "A text is too large: an item may hold 16 MiB.")
+      default: (.storage, "The index cannot be used.")
+      }
+    self.init(kind, "\(sentence) (SQLite: \(detail))", sqliteCode: code)
+  }
+}

@@ -1,0 +1,101 @@
+import CShortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A prepared statement. It borrows its connection, which keeps it.
+final class Statement {
+  let handle: OpaquePointer
+  private unowned let connection: Connection
+
+  init(_ sql: String, on connection: Connection) throws(ShortlistError) {
+    var prepared: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+    guard code == SQLITE_OK, let prepared else {
+      throw ShortlistError(
+        sqliteCode: code, detail: String(cString: sqlite3_errmsg(connection.handle)))
+    }
+    handle = prepared
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Makes the statement ready to run again; its values stay.
+  func reset() { sqlite3_reset(handle) }
+
+  /// Goes on to the next row; `false` when there is none.
+  func step() throws(ShortlistError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw error(code)
+    }
+  }
+
+  /// What went wrong in the last step; the statement is ready to run again.
+  func error(_ code: Int32) -> ShortlistError {
+    let detail = String(cString: sqlite3_errmsg(connection.handle))
+    sqlite3_reset(handle)
+    return ShortlistError(sqliteCode: code, detail: detail)
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready again.
+  func run() throws(ShortlistError) {
+    while try step() {}
+    reset()
+  }
+
+  func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, value) }
+
+  func bind(_ value: Double, at index: Int32) { sqlite3_bind_double(handle, index, value) }
+
+  func bind(_ value: String, at index: Int32) throws(ShortlistError) {
+    var value = value
+    let code = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        shortlist_bind_text(handle, index, $0.baseAddress, Int64($0.count))
+      }
+    }
+    try connection.check(code)
+  }
+
+  func bind(blob: [UInt8], at index: Int32) throws(ShortlistError) {
+    let code = blob.withUnsafeBytes {
+      shortlist_bind_blob(handle, index, $0.baseAddress, Int64($0.count))
+    }
+    try connection.check(code)
+  }
+
+  func bind(_ value: Data?, at index: Int32) throws(ShortlistError) {
+    guard let value else {
+      sqlite3_bind_null(handle, index)
+      return
+    }
+    let code = value.withUnsafeBytes {
+      shortlist_bind_blob(handle, index, $0.baseAddress, Int64($0.count))
+    }
+    try connection.check(code)
+  }
+
+  func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  /// The text of a column; what is not UTF-8 in it is repaired.
+  func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func data(_ column: Int32) -> Data? {
+    guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+    guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+}

@@ -1,0 +1,124 @@
+import CShortlist
+
+/// A piece of folded text that the index can find.
+struct Token {
+  /// How a token stands in its text.
+  enum Kind: Int32 {
+    /// A word, or a pair of characters of a script without spaces.
+    case word
+    /// Beside a word: what stands before its first apostrophe, and what follows each.
+    case beside
+    /// Beside the parts of a hyphenated word: the parts joined.
+    case joined
+    /// The last character of a run of two or more characters of a script without spaces.
+    case tail
+    /// A single character that stands alone in a script without spaces.
+    case single
+  }
+
+  let kind: Kind
+  /// Counts words from 0; tokens beside each other share one.
+  let position: Int
+  /// Tokens of one group were typed as one: a hyphenated word, or a run without spaces.
+  let group: Int
+  /// Where it stood in the original, in bytes.
+  let range: Range<Int>
+  fileprivate let offset: Int
+  /// The length of the folded text in bytes, 1 to 256.
+  let length: Int
+
+  /// Whether the token counts as a term: every one but the last character of a run.
+  var isTerm: Bool { kind != .tail }
+
+  fileprivate init(_ token: shortlist_token) {
+    kind = Kind(rawValue: token.kind) ?? .word
+    position = Int(token.position)
+    group = Int(token.group)
+    range = Int(token.start)..<Int(token.end)
+    offset = Int(token.offset)
+    length = Int(token.length)
+  }
+}
+
+/// The tokens of a text in order of position, with the map from folded bytes to the original.
+struct Tokens: ~Copyable {
+  private let handle: OpaquePointer
+  private let array: UnsafePointer<shortlist_token>
+  let count: Int
+
+  /// Splits UTF-8 text; O(length).
+  init(_ text: String) throws(ShortlistError) {
+    var text = text
+    var made: OpaquePointer?
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        shortlist_tokenize($0.baseAddress, Int64($0.count), &made)
+      }
+    }
+    guard code == SQLITE_OK, let made else {
+      throw ShortlistError(sqliteCode: code, detail: "splitting a text into words")
+    }
+    handle = made
+    array = shortlist_tokens_array(made)
+    count = Int(shortlist_tokens_count(made))
+  }
+
+  deinit { shortlist_tokens_free(handle) }
+
+  var isEmpty: Bool { count == 0 }
+
+  var indices: Range<Int> { 0..<count }
+
+  subscript(index: Int) -> Token { Token(array[index]) }
+
+  /// The folded bytes of one token, valid as long as `self`.
+  func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
+    let base = UnsafeRawPointer(shortlist_tokens_bytes(handle)) + token.offset
+    return UnsafeBufferPointer(
+      start: base.assumingMemoryBound(to: UInt8.self), count: token.length)
+  }
+
+  /// The folded text of one token.
+  func text(of token: Token) -> String {
+    String(decoding: bytes(of: token), as: UTF8.self)
+  }
+
+  /// Where folded bytes of a token stood, in bytes of the original.
+  func source(of bytes: Range<Int>, in token: Token) -> Range<Int> {
+    let start = Int(shortlist_tokens_starts(handle)[token.offset + bytes.lowerBound])
+    let end = Int(shortlist_tokens_ends(handle)[token.offset + bytes.upperBound - 1])
+    return start..<max(start, end)
+  }
+
+  /// The length of a title as ranking counts it, in characters.
+  static func length(_ title: String) -> Int {
+    var title = title
+    return title.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        Int(shortlist_length($0.baseAddress, Int64($0.count)))
+      }
+    }
+  }
+
+  /// A folded token as the index holds it when it begins a title.
+  static func markedFirst(_ token: String) -> String {
+    var token = token
+    return token.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        guard let base = bytes.baseAddress else { return "" }
+        return String(unsafeUninitializedCapacity: bytes.count + 8) { mark in
+          mark.withMemoryRebound(to: CChar.self) { mark in
+            guard let target = mark.baseAddress else { return 0 }
+            return Int(shortlist_mark_first(base, Int32(bytes.count), target))
+          }
+        }
+      }
+    }
+  }
+
+  /// What stands after the last word of a title.
+  static let end = SHORTLIST_END
+
+  /// Begins a text that holds ready tokens, separated by spaces.
+  static let verbatim = Character(Unicode.Scalar(UInt8(SHORTLIST_VERBATIM)))
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import Shortlist
+
+/// `list`: the items as they stand in their sections.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the items, section by section.",
+    discussion: "With --json, one item a line, as import reads them.")
+
+  /// How many items are held at a time.
+  private static let page = 1_000
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "List only this section, named by its id or title; may be repeated.", valueName: "id"))
+  var section: [String] = []
+
+  @Flag(help: "Print each item as JSON.")
+  var json = false
+
+  @Option(help: "Whether to set off headings with colour.")
+  var color = ColorChoice.auto
+
+  func run() throws {
+    let repository = try database.openForReading()
+    let output = OutputFile.standardOutput()
+    let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
+    var writer = JSONWriter()
+    for summary in try sections(in: repository) {
+      if !json { try output.writeHeading(of: summary, style: style) }
+      var index = 0
+      while index < summary.count {
+        let items = try repository.items(in: summary.id, from: index, limit: Self.page)
+        // Another process may take items away meanwhile.
+        guard !items.isEmpty else { break }
+        index += items.count
+        for item in items { try print(item, to: output, with: &writer, style: style) }
+      }
+    }
+    try output.flush()
+  }
+
+  private func sections(in repository: BlockingItemRepository) throws -> [SectionSummary] {
+    let all = try repository.sections()
+    guard !section.isEmpty else { return all }
+    return try section.map { name in
+      let id = try repository.section(named: name)
+      guard let summary = all.first(where: { $0.id == id }) else {
+        throw CommandFailure("There is no section “\(TerminalText.shown(name))”.")
+      }
+      return summary
+    }
+  }
+
+  private func print(
+    _ item: Item, to output: OutputFile, with writer: inout JSONWriter, style: Style
+  ) throws(SystemError) {
+    if json {
+      writer.item(item)
+      try output.write(writer.bytes)
+      writer.removeAll()
+    } else {
+      try output.write("  " + TerminalText.shown(item.title))
+      if !item.subtitle.isEmpty {
+        try output.write("  " + style.text(item.subtitle, style.faint))
+      }
+    }
+    try output.writeLine()
+  }
+}
+
+extension OutputFile {
+  /// Writes the heading of a section: its title and how many items it has.
+  func writeHeading(of summary: SectionSummary, style: Style) throws(SystemError) {
+    try writeLine(
+      style.text(summary.section.title, style.heading) + "  "
+        + style.text(summary.count.grouped, style.faint))
+  }
+}

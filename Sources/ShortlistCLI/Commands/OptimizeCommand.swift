@@ -1,0 +1,16 @@
+import ArgumentParser
+import Shortlist
+
+/// `optimize`: the index into one piece.
+struct OptimizeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "optimize", abstract: "Merge the index, so that searches are as fast as can be.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  func run() throws {
+    let repository = try database.openForChanging()
+    try repository.optimize()
+    repository.close()
+  }
+}

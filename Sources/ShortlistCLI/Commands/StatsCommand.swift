@@ -1,0 +1,67 @@
+import ArgumentParser
+import Shortlist
+
+/// `stats`: figures about a database.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", abstract: "Show figures about the database.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Flag(help: "Print the figures as JSON.")
+  var json = false
+
+  func run() throws {
+    let statistics = try database.openForReading().statistics()
+    let output = OutputFile.standardOutput()
+    if json {
+      try output.writeLine(Self.json(statistics))
+    } else {
+      for (name, value) in Self.rows(statistics) {
+        try output.writeLine(name.padded(to: 20) + value)
+      }
+    }
+    try output.flush()
+  }
+
+  private static func rows(_ statistics: Statistics) -> KeyValuePairs<String, String> {
+    [
+      "Items": statistics.items.grouped,
+      "Sections": statistics.sections.grouped,
+      "Terms": statistics.terms.grouped,
+      "File": statistics.fileSize.counted("byte"),
+      "Log": statistics.logSize.counted("byte"),
+      "Schema": "version \(statistics.schemaVersion)",
+      "Tokens": "version \(statistics.tokenizerVersion)",
+      "SQLite": statistics.sqliteVersion,
+    ]
+  }
+
+  private static func json(_ statistics: Statistics) -> String {
+    var writer = JSONWriter()
+    let numbers: KeyValuePairs = [
+      "items": statistics.items, "sections": statistics.sections, "terms": statistics.terms,
+      "fileSize": statistics.fileSize, "logSize": statistics.logSize,
+      "schemaVersion": statistics.schemaVersion,
+      "tokenizerVersion": statistics.tokenizerVersion,
+    ]
+    writer.raw("{")
+    for (name, number) in numbers {
+      writer.string(name)
+      writer.raw(":")
+      writer.integer(number)
+      writer.raw(",")
+    }
+    writer.raw("\"sqliteVersion\":")
+    writer.string(statistics.sqliteVersion)
+    writer.raw("}")
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text with spaces behind it, `width` characters wide or more.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

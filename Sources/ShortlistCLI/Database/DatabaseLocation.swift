@@ -1,0 +1,47 @@
+/// Which file the program works on.
+struct DatabaseLocation: Equatable {
+  /// The path of the file.
+  let path: String
+  /// Whether nobody named the file: then it is the one in the user's data folder.
+  let isDefault: Bool
+
+  /// Goes by the option, then by `SHORTLIST_DATABASE`, then by the user's data folder.
+  static func find(
+    option: String?, environment: (String) -> String? = Environment.value
+  ) throws(CommandFailure) -> DatabaseLocation {
+    if let path = option ?? environment("SHORTLIST_DATABASE") {
+      guard !path.isEmpty else { throw CommandFailure("The name of the database is empty.") }
+      guard path != ":memory:" else {
+        throw CommandFailure("A database in memory would be gone at once; name a file.")
+      }
+      return DatabaseLocation(path: path, isDefault: false)
+    }
+    let folder = try dataFolder(environment)
+    return DatabaseLocation(path: folder + "/shortlist.sqlite", isDefault: true)
+  }
+
+  /// The folder of the default file.
+  private static func dataFolder(
+    _ environment: (String) -> String?
+  ) throws(CommandFailure) -> String {
+    #if os(macOS)
+      let inHome = "Library/Application Support"
+    #else
+      // The XDG specification says to ignore a relative path.
+      if let folder = environment("XDG_DATA_HOME"), folder.hasPrefix("/") {
+        return folder + "/shortlist"
+      }
+      let inHome = ".local/share"
+    #endif
+    guard let home = environment("HOME") else {
+      throw CommandFailure("HOME is not set; name the database with --database.")
+    }
+    return "\(home)/\(inHome)/shortlist"
+  }
+
+  /// The folder that the file stands in.
+  var folder: String? {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+    return String(path[..<slash])
+  }
+}

@@ -1,0 +1,147 @@
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads an item from each row of a table; the first row names the columns.
+final class DelimitedReader: RecordReader {
+  let window: InputWindow
+  private let file: String
+  private let names: FieldNames
+  private let defaultSection: ItemSection.ID
+  private let keywordSeparator: Character
+  private var records: DelimitedRecordReader
+  /// What each column holds; `nil` until the first row was read.
+  private var columns: [ImportField?]?
+  private(set) var failure: String?
+  private(set) var repairedItems = 0
+
+  init(
+    _ input: ImportInput, separator: UInt8, names: FieldNames, defaultSection: ItemSection.ID,
+    keywordSeparator: Character = ";", limit: Int = RecordLimit.bytes
+  ) {
+    window = input.window
+    file = input.name
+    self.names = names
+    self.defaultSection = defaultSection
+    self.keywordSeparator = keywordSeparator
+    records = DelimitedRecordReader(window: input.window, separator: separator, limit: limit)
+  }
+
+  func next() -> Result<Item, BadRecord>? {
+    if columns == nil { readHeader() }
+    guard failure == nil, let columns else { return nil }
+    switch records.next() {
+    case nil:
+      failure = window.failure?.reason
+      return nil
+    case .bad(let reason):
+      if records.isHopeless { failure = RecordLimit.hopelessReason(line: records.line) }
+      return .failure(bad(reason))
+    case .fields(let bytes):
+      guard records.fieldCount == columns.count else {
+        return .failure(
+          bad("\(records.fieldCount) fields, where the first row has \(columns.count)"))
+      }
+      return item(from: bytes, columns: columns)
+    }
+  }
+
+  private func readHeader() {
+    switch records.next() {
+    case nil:
+      failure = window.failure?.reason
+      columns = []
+    case .bad(let reason): failure = "the first row cannot be read: \(reason)"
+    case .fields(let bytes):
+      guard records.fieldCount <= records.maximumFields else {
+        failure = "the first row has \(records.fieldCount) columns"
+        return
+      }
+      let columns = records.fields.map { names.field(forColumn: text($0, in: bytes).0) }
+      for field in ImportField.allCases where columns.count(where: { $0 == field }) > 1 {
+        failure = "two columns hold the \(field)"
+      }
+      if !columns.contains(.title) {
+        failure = "no column is named title; --map title=NAME says which one to take"
+      }
+      self.columns = columns
+    }
+  }
+
+  private func item(
+    from bytes: UnsafeBufferPointer<UInt8>, columns: [ImportField?]
+  ) -> Result<Item, BadRecord> {
+    var draft = ItemDraft()
+    var isRepaired = false
+    for (column, slice) in zip(columns, records.fields) {
+      guard let column, !slice.range.isEmpty else { continue }
+      let (text, wasRepaired) = text(slice, in: bytes)
+      if wasRepaired { isRepaired = true }
+      if let problem = draft.set(column, to: text, keywordSeparator: keywordSeparator) {
+        return .failure(bad(problem.reason))
+      }
+    }
+    if isRepaired { repairedItems += 1 }
+    return draft.item(defaultSection: defaultSection).mapError { bad($0.reason) }
+  }
+
+  private func text(
+    _ field: DelimitedRecordReader.Field, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (String, isRepaired: Bool) {
+    let slice = UnsafeBufferPointer(rebasing: bytes[field.range])
+    guard field.hasDoubledQuotes else { return UTF8Text.decode(slice) }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(slice.count)
+    var wasQuote = false
+    for byte in slice {
+      wasQuote = byte == UInt8(ascii: "\"") && !wasQuote
+      if !wasQuote { plain.append(byte) }
+    }
+    return plain.withUnsafeBufferPointer { UTF8Text.decode($0) }
+  }
+
+  private func bad(_ reason: String) -> BadRecord {
+    BadRecord(file: file, line: records.line, reason: reason)
+  }
+}
+
+extension ItemDraft {
+  /// Takes the text of a table's field; gives what is wrong with it.
+  fileprivate mutating func set(
+    _ field: ImportField, to text: String, keywordSeparator: Character
+  ) -> ItemProblem? {
+    switch field {
+    case .id: id = text
+    case .section: section = ItemSection.ID(text)
+    case .title: title = text
+    case .subtitle: subtitle = text
+    case .keywords:
+      keywords = text.split(separator: keywordSeparator).map { String($0.trimmingSpaces()) }
+        .filter { !$0.isEmpty }
+    case .body: body = text
+    case .weight:
+      guard let weight = Self.weight(text) else { return "the weight is no number" }
+      self.weight = weight
+    case .payload: payload = Data(text.utf8)
+    case .payloadBase64:
+      guard let data = Data(base64Encoded: text) else { return "payloadBase64: this is no Base64" }
+      payload = data
+    }
+    return nil
+  }
+
+  /// The number that a text is, written as JSON writes numbers.
+  private static func weight(_ text: String) -> Double? {
+    var text = String(text.trimmingSpaces())
+    guard !text.isEmpty else { return 0 }
+    return text.withUTF8 { bytes in
+      var reader = JSONReader(bytes)
+      guard let weight = try? reader.number(), (try? reader.finish()) != nil else { return nil }
+      return weight
+    }
+  }
+}

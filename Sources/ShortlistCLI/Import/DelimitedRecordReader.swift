@@ -1,0 +1,194 @@
+/// Splits comma- or tab-separated text (RFC 4180) into records and fields.
+///
+/// A record ends with LF, CR LF or CR. A field that begins with a quotation mark ends with one, and
+/// may hold separators, line ends and, doubled, quotation marks. A quotation mark further inside a
+/// field is text. The bytes are looked at once, however they come in.
+struct DelimitedRecordReader {
+  /// A field, as a range of the record's bytes.
+  struct Field {
+    /// Its bytes, without the quotation marks around them.
+    var range: Range<Int>
+    /// Whether it holds doubled quotation marks.
+    var hasDoubledQuotes = false
+  }
+
+  /// A record; its bytes are valid until the next one is asked for.
+  enum Record {
+    /// The bytes that ``fields`` points into.
+    case fields(UnsafeBufferPointer<UInt8>)
+    case bad(String)
+  }
+
+  private enum State {
+    case fieldStart, unquoted, quoted, quoteInQuoted, afterQuoted
+  }
+
+  let window: InputWindow
+  let separator: UInt8
+  /// The number of bytes that a record may have.
+  let limit: Int
+  /// How many fields are kept. Further ones are only counted, so that a record of nothing but
+  /// commas takes no more room than another.
+  var maximumFields = 1 << 18
+
+  /// The fields of the last record, up to ``maximumFields``.
+  private(set) var fields: [Field] = []
+  /// The number of fields of the last record.
+  private(set) var fieldCount = 0
+  /// The line that the last record begins on, counted from 1.
+  private(set) var line = 0
+  /// Whether a record went on and on, and reading was given up.
+  private(set) var isHopeless = false
+
+  private var pending = 0
+  private var nextLine = 1
+  private var endedWithCR = false
+
+  // Where in the record reading has come to, in bytes from its start.
+  private var state = State.fieldStart
+  private var at = 0
+  private var field = Field(range: 0..<0)
+  private var problem: String?
+
+  init(window: InputWindow, separator: UInt8, limit: Int) {
+    self.window = window
+    self.separator = separator
+    self.limit = limit
+  }
+
+  /// The next record that is not an empty line; `nil` at the end.
+  mutating func next() -> Record? {
+    while true {
+      begin()
+      guard let record = readRecord() else { return nil }
+      // The quotation marks of `""` would have moved the range.
+      let isEmptyLine = fieldCount == 1 && fields.first?.range == 0..<0
+      if case .fields = record, isEmptyLine { continue }
+      return record
+    }
+  }
+
+  private mutating func begin() {
+    window.consume(pending)
+    pending = 0
+    if endedWithCR {
+      if window.unread.isEmpty { _ = window.fillOnce() }
+      if window.unread.first == 0x0A { window.consume(1) }
+      endedWithCR = false
+    }
+    fields.removeAll(keepingCapacity: true)
+    fieldCount = 0
+    line = nextLine
+    state = .fieldStart
+    at = 0
+    field = Field(range: 0..<0)
+    problem = nil
+  }
+
+  private mutating func readRecord() -> Record? {
+    var skipped = 0
+    while true {
+      if scan(window.unread) { return finish(skipped) }
+      if at > limit || skipped > 0 {
+        skipped += at
+        window.consume(at)
+        fields.removeAll(keepingCapacity: true)
+        field = Field(range: 0..<0)
+        at = 0
+        isHopeless = skipped > RecordLimit.hopeless
+        if isHopeless { return .bad(RecordLimit.reason) }
+      }
+      guard window.fillOnce() else { break }
+    }
+    guard at > 0 || skipped > 0 else { return nil }
+    switch state {
+    case .fieldStart: field = Field(range: at..<at)
+    case .quoted: problem = "a quotation mark opened here is never closed"
+    case .quoteInQuoted: closeQuotes()
+    case .unquoted, .afterQuoted: break
+    }
+    endField()
+    pending = at
+    return finish(skipped)
+  }
+
+  private func finish(_ skipped: Int) -> Record {
+    if skipped + at > limit { return .bad(RecordLimit.reason) }
+    if let problem { return .bad(problem) }
+    return .fields(window.unread)
+  }
+
+  /// Reads on in the record; gives `true` when it has ended.
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    while at < bytes.count {
+      switch state {
+      case .fieldStart:
+        let isQuoted = bytes[at] == UInt8(ascii: "\"")
+        if isQuoted { at += 1 }
+        field = Field(range: at..<at)
+        state = isQuoted ? .quoted : .unquoted
+      case .quoted:
+        skipQuoted(bytes)
+      case .quoteInQuoted:
+        if bytes[at] == UInt8(ascii: "\"") {
+          field.hasDoubledQuotes = true
+          at += 1
+          state = .quoted
+        } else {
+          if !isEnd(bytes[at]) { problem = "there is text behind a closing quotation mark" }
+          closeQuotes()
+          state = .afterQuoted
+        }
+      case .unquoted, .afterQuoted:
+        if scanToEnd(bytes) { return true }
+      }
+    }
+    return false
+  }
+
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == separator || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Goes behind the end of the field, where that was read; gives `true` when the record ends too.
+  private mutating func scanToEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var end = at
+    while end < bytes.count, !isEnd(bytes[end]) { end += 1 }
+    at = end
+    if state == .unquoted { field.range = field.range.lowerBound..<end }
+    guard end < bytes.count else { return false }
+    endField()
+    at += 1
+    guard bytes[end] != separator else {
+      state = .fieldStart
+      return false
+    }
+    nextLine += 1
+    endedWithCR = bytes[end] == 0x0D
+    pending = at
+    return true
+  }
+
+  /// Goes behind the next quotation mark.
+  private mutating func skipQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let quote = ByteSearch.firstIndex(of: UInt8(ascii: "\""), in: bytes, from: at)
+    let end = quote ?? bytes.count
+    nextLine += ByteSearch.count(of: 0x0A, in: UnsafeBufferPointer(rebasing: bytes[at..<end]))
+    at = end
+    if quote != nil {
+      at += 1
+      state = .quoteInQuoted
+    }
+  }
+
+  /// Ends a field before the quotation mark that was passed last.
+  private mutating func closeQuotes() {
+    let start = field.range.lowerBound
+    field.range = start..<max(start, at - 1)
+  }
+
+  private mutating func endField() {
+    if fields.count < maximumFields { fields.append(field) }
+    fieldCount += 1
+  }
+}

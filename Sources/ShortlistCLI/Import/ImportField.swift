@@ -1,0 +1,6 @@
+/// What a key of a JSON object, or a column of a table, is taken for.
+enum ImportField: String, CaseIterable {
+  case id, section, title, subtitle, keywords, body, weight, payload
+  /// The payload in Base64, as `list --json` writes one that is no JSON.
+  case payloadBase64
+}

@@ -1,0 +1,70 @@
+import Shortlist
+
+/// The good items of several files, one after the other, as the repository pulls them in.
+final class ImportStream: Sequence, IteratorProtocol {
+  private var inputs: [String]
+  private let report: ImportReport
+  private let isStrict: Bool
+  private let open: (String) throws(CommandFailure) -> any RecordReader
+  private var reader: (any RecordReader)?
+  private var path = ""
+  private var bytesOfEarlierFiles = 0
+
+  /// Why the stream ended early: a file that cannot be read, or a bad record in strict mode.
+  private(set) var failure: CommandFailure?
+  /// Sections that were named without items for them.
+  private(set) var emptySections: [ItemSection.ID] = []
+
+  init(
+    _ paths: [String], report: ImportReport, isStrict: Bool,
+    open: @escaping (String) throws(CommandFailure) -> any RecordReader
+  ) {
+    inputs = paths.reversed()
+    self.report = report
+    self.isStrict = isStrict
+    self.open = open
+  }
+
+  /// The number of bytes that were read and done with.
+  var bytesConsumed: Int { bytesOfEarlierFiles + (reader?.window.consumed ?? 0) }
+
+  func next() -> Item? {
+    while failure == nil {
+      guard let reader = reader ?? openNext() else { return nil }
+      switch reader.next() {
+      case .success(let item):
+        report.note(item)
+        return item
+      case .failure(let record):
+        report.note(record)
+        if isStrict {
+          failure = CommandFailure("Stopped at the first bad record, as --strict asks.")
+        }
+      case nil:
+        finish(reader)
+      }
+    }
+    return nil
+  }
+
+  private func openNext() -> (any RecordReader)? {
+    guard let next = inputs.popLast() else { return nil }
+    path = next
+    do {
+      reader = try open(path)
+    } catch {
+      failure = error
+    }
+    return reader
+  }
+
+  private func finish(_ reader: any RecordReader) {
+    report.note(repairedItems: reader.repairedItems)
+    emptySections += reader.emptySections
+    bytesOfEarlierFiles += reader.window.consumed
+    if let reason = reader.failure {
+      failure = CommandFailure("Cannot read \(ImportInput.name(of: path)): \(reason).")
+    }
+    self.reader = nil
+  }
+}

@@ -1,0 +1,84 @@
+import Shortlist
+
+/// Brings the items of files into a repository, and says how it went.
+struct Importer {
+  let repository: BlockingItemRepository
+  let opener: InputOpener
+  let defaultSection: ItemSection.ID
+  let isStrict: Bool
+  /// The number of bytes to read; `nil` when that is not known.
+  let totalSize: Int?
+  let progress: ProgressLine
+
+  /// Imports the files, and with `replaces` puts them in place of the sections that they name.
+  func run(_ paths: [String], replaces: Bool) throws {
+    let start = ContinuousClock.now
+    let report = ImportReport { record in
+      progress.clear()
+      StandardError.writeLine(TerminalText.shown(record))
+    }
+    let stream = ImportStream(paths, report: report, isStrict: isStrict) {
+      (path) throws(CommandFailure) in
+      try opener.open(path, defaultSection: defaultSection)
+    }
+    defer { progress.clear() }
+    let loaded = try replaces ? replace(stream) : load(stream)
+    progress.clear()
+    if stream.failure == nil || loaded > 0 {
+      for line in report.summary(loaded: loaded, elapsed: .now - start) {
+        StandardError.writeLine(line)
+      }
+    }
+    if let failure = stream.failure { throw failure }
+  }
+
+  private func load(_ stream: ImportStream) throws -> Int {
+    var loaded = 0
+    do {
+      loaded = try repository.load(stream) { done in
+        loaded = done.loaded
+        progress.show(status(of: stream, items: loaded))
+      }.loaded
+    } catch {
+      progress.clear()
+      StandardError.writeLine("Imported \(loaded.counted("item")) before it failed.")
+      throw error
+    }
+    guard stream.failure == nil else { return loaded }
+    var sections = Set(try repository.sections().map(\.id))
+    for section in stream.emptySections where sections.insert(section).inserted {
+      try repository.createSection(ItemSection(id: section))
+    }
+    return loaded
+  }
+
+  /// Reads everything first: a file that turns out to be bad replaces nothing.
+  private func replace(_ stream: ImportStream) throws -> Int {
+    var collector = SectionCollector()
+    var count = 0
+    for item in stream {
+      collector.add(item)
+      count += 1
+      if count.isMultiple(of: 1_000) { progress.show(status(of: stream, items: count)) }
+    }
+    guard stream.failure == nil else { return 0 }
+    for section in stream.emptySections { collector.add(section) }
+    let titles = try repository.sections().map { ($0.id, $0.section.title) }
+    let titlesByID = Dictionary(titles) { first, _ in first }
+    var replaced = 0
+    for id in collector.sections {
+      let items = collector.items(in: id)
+      try repository.replaceSection(ItemSection(id: id, title: titlesByID[id]), with: items)
+      replaced += items.count
+    }
+    return replaced
+  }
+
+  private func status(of stream: ImportStream, items: Int) -> String {
+    var text = "Importing: \(items.counted("item"))"
+    if let totalSize, totalSize > 0 {
+      text += ", \(min(100, stream.bytesConsumed * 100 / totalSize)) %"
+    }
+    return text + " …"
+  }
+}

@@ -1,0 +1,55 @@
+import Shortlist
+
+/// Opens files for import, each with the reader for its format.
+struct InputOpener {
+  /// The format of all files; `nil` to find out for each.
+  let format: ImportFormat?
+  let fields: FieldNames
+
+  /// The size of all files together; `nil` when one has none. Fails when one cannot be read.
+  func totalSize(of paths: [String]) throws(CommandFailure) -> Int? {
+    var total: Int? = 0
+    for path in paths where path != "-" {
+      let name = ImportInput.name(of: path)
+      let status: FileStatus
+      do {
+        status = try FileStatus(path: path)
+      } catch {
+        throw CommandFailure("Cannot read \(name): \(error.reason).")
+      }
+      guard !status.isFolder else {
+        throw CommandFailure("\(name) is a folder, not a file of items.")
+      }
+      total = total.flatMap { total in status.size.map { total + $0 } }
+    }
+    return paths.contains("-") ? nil : total
+  }
+
+  /// Opens a file.
+  func open(
+    _ path: String, defaultSection: ItemSection.ID
+  ) throws(CommandFailure) -> any RecordReader {
+    let input = try ImportInput(path: path)
+    let decoder = ItemDecoder(fields: fields, defaultSection: defaultSection)
+    switch format(of: input, path: path) {
+    case .ndjson: return NDJSONReader(input, decoder: decoder)
+    case .json: return JSONDocumentReader(input, decoder: decoder)
+    case .csv:
+      return DelimitedReader(
+        input, separator: UInt8(ascii: ","), names: fields, defaultSection: defaultSection)
+    case .tsv:
+      return DelimitedReader(
+        input, separator: UInt8(ascii: "\t"), names: fields, defaultSection: defaultSection)
+    }
+  }
+
+  private func format(of input: ImportInput, path: String) -> ImportFormat {
+    if let format { return format }
+    let named = ImportFormat(path: path)
+    // Many a file called .json holds an object on each line.
+    if let named, named != .json { return named }
+    input.window.fill(to: 1 << 16)
+    let seen = ImportFormat(beginning: input.window.unread, fields: fields)
+    return named == .json && seen != .ndjson ? .json : seen
+  }
+}

@@ -1,0 +1,107 @@
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes items of JSON values: an object with the fields of an item, or just a title.
+struct ItemDecoder {
+  /// Under which keys the fields stand.
+  let fields: FieldNames
+  /// The section of items that name none.
+  let defaultSection: ItemSection.ID
+  /// The number of items in whose text something was no UTF-8, and was repaired.
+  private(set) var repairedItems = 0
+
+  init(fields: FieldNames, defaultSection: ItemSection.ID) {
+    self.fields = fields
+    self.defaultSection = defaultSection
+  }
+
+  /// The item that is the one JSON value in `bytes`; with `section`, where the value names none.
+  mutating func item(
+    from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
+    allowsBareTitle: Bool = false
+  ) -> Result<Item, ItemProblem> {
+    var reader = JSONReader(bytes)
+    var draft = ItemDraft()
+    do throws(JSONSyntaxError) {
+      if allowsBareTitle, try reader.kind() == .string {
+        draft.title = try reader.string()
+      } else {
+        try read(&draft, from: &reader)
+      }
+      try reader.finish()
+    } catch {
+      return .failure("\(error.reason) (at byte \(error.offset + 1) of it)")
+    }
+    if reader.didRepair { repairedItems += 1 }
+    return draft.item(defaultSection: section ?? defaultSection)
+  }
+
+  private mutating func read(
+    _ draft: inout ItemDraft, from reader: inout JSONReader
+  ) throws(JSONSyntaxError) {
+    try reader.beginObject()
+    var isFirst = true
+    while let key = try reader.nextKey(isFirst: &isFirst) {
+      guard let field = fields.field(for: key), try reader.kind() != .null else {
+        _ = try reader.skipValue()
+        continue
+      }
+      do throws(JSONSyntaxError) {
+        try read(field, into: &draft, from: &reader)
+      } catch {
+        throw JSONSyntaxError(reason: "\(field): \(error.reason)", offset: error.offset)
+      }
+    }
+  }
+
+  private mutating func read(
+    _ field: ImportField, into draft: inout ItemDraft, from reader: inout JSONReader
+  ) throws(JSONSyntaxError) {
+    switch field {
+    case .id: draft.id = try name(from: &reader)
+    case .section:
+      let name = try name(from: &reader)
+      draft.section = name.isEmpty ? nil : ItemSection.ID(name)
+    case .title: draft.title = try reader.string()
+    case .subtitle: draft.subtitle = try reader.string()
+    case .keywords: draft.keywords = try keywords(from: &reader)
+    case .body: draft.body = try reader.string()
+    case .weight: draft.weight = try reader.number()
+    case .payload: draft.payload = Self.payload(reader.bytes, try reader.skipValue())
+    case .payloadBase64:
+      guard let data = Data(base64Encoded: try reader.string()) else {
+        throw reader.failure("this is no Base64")
+      }
+      draft.payload = data
+    }
+  }
+
+  /// A string, or a number in the words of the file: keys are often numbers elsewhere.
+  private func name(from reader: inout JSONReader) throws(JSONSyntaxError) -> String {
+    guard try reader.kind() == .number else { return try reader.string() }
+    return String(decoding: reader.bytes[try reader.numberRange()], as: UTF8.self)
+  }
+
+  /// An array of strings, or one string.
+  private func keywords(from reader: inout JSONReader) throws(JSONSyntaxError) -> [String] {
+    guard try reader.kind() == .array else { return [try reader.string()] }
+    var keywords: [String] = []
+    try reader.beginArray()
+    var isFirst = true
+    while try reader.nextElement(isFirst: &isFirst) { keywords.append(try reader.string()) }
+    return keywords
+  }
+
+  /// The JSON of a payload, which may hold invalid UTF-8 like any text here.
+  private static func payload(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Data {
+    let (text, isRepaired) = UTF8Text.decode(UnsafeBufferPointer(rebasing: bytes[range]))
+    return isRepaired ? Data(text.utf8) : Data(bytes[range])
+  }
+}

@@ -1,0 +1,45 @@
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The fields of an item as they were read, before it is known whether they make one.
+struct ItemDraft {
+  var id = ""
+  var section: ItemSection.ID?
+  var title: String?
+  var subtitle = ""
+  var keywords: [String] = []
+  var body = ""
+  var weight = 0.0
+  var payload: Data?
+
+  /// The item, or why there is none.
+  func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
+    guard let title else { return .failure("there is no title") }
+    guard !title.isEmpty else { return .failure("the title is empty") }
+    guard weight.isFinite, weight >= 0 else {
+      return .failure("the weight is not a finite number of 0 or more")
+    }
+    // U+001F separates keywords in the file.
+    for keyword in keywords where keyword.utf8.contains(0x1F) {
+      return .failure("a keyword holds the control character U+001F")
+    }
+    return .success(
+      Item(
+        id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
+        subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload))
+  }
+}
+
+/// Why a record holds no item.
+struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+
+  init(stringLiteral value: String) { reason = value }
+}

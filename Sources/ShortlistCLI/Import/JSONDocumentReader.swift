@@ -1,0 +1,143 @@
+import Shortlist
+
+/// Reads the items of one JSON document, element by element: an array of objects and titles, or an
+/// object with such an array for each section.
+final class JSONDocumentReader: RecordReader {
+  private enum Place {
+    case start
+    /// In the object whose keys are sections.
+    case sections(isFirst: Bool)
+    /// In an array of items; of one section, or the whole document.
+    case items(section: ItemSection.ID?, isFirst: Bool)
+    /// Behind the document.
+    case end
+    case done
+  }
+
+  private var stream: JSONElementStream
+  private let file: String
+  private var decoder: ItemDecoder
+  private var place = Place.start
+  private(set) var failure: String?
+  private(set) var emptySections: [ItemSection.ID] = []
+
+  var window: InputWindow { stream.window }
+  var repairedItems: Int { decoder.repairedItems }
+
+  init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
+    stream = JSONElementStream(window: input.window, limit: limit)
+    file = input.name
+    self.decoder = decoder
+  }
+
+  func next() -> Result<Item, BadRecord>? {
+    while true {
+      switch place {
+      case .start: begin()
+      case .sections(let isFirst): if let bad = nextSection(isFirst) { return bad }
+      case .items(let section, let isFirst):
+        if let result = nextItem(section, isFirst) { return result }
+      case .end:
+        if stream.peek() != nil { stop("there is more after the end of the JSON") } else { stop() }
+      case .done: return nil
+      }
+    }
+  }
+
+  private func begin() {
+    switch stream.peek() {
+    case UInt8(ascii: "["): place = .items(section: nil, isFirst: true)
+    case UInt8(ascii: "{"): place = .sections(isFirst: true)
+    case nil: return stop()
+    default: return stop("JSON begins with [ or {")
+    }
+    stream.consume(1)
+  }
+
+  private func nextSection(_ isFirst: Bool) -> Result<Item, BadRecord>? {
+    guard let byte = stream.peek() else { return broken("the JSON ends too early") }
+    if byte == UInt8(ascii: "}") {
+      stream.consume(1)
+      place = .end
+      return nil
+    }
+    if !isFirst {
+      guard byte == UInt8(ascii: ",") else { return broken("a comma or } was expected") }
+      stream.consume(1)
+    }
+    guard stream.peek() == UInt8(ascii: "\""), case .value(let bytes) = stream.value(),
+      let name = Self.string(bytes)
+    else { return broken("the name of a section was expected") }
+    guard stream.peek() == UInt8(ascii: ":") else { return broken("a colon was expected") }
+    stream.consume(1)
+    guard stream.peek() == UInt8(ascii: "[") else {
+      place = .sections(isFirst: false)
+      let line = stream.line
+      if case .ended = stream.value() { return unended(line: line) }
+      return .failure(bad("the items of a section stand in an array", line: line))
+    }
+    stream.consume(1)
+    let section = name.isEmpty ? nil : ItemSection.ID(name)
+    if let section, stream.peek() == UInt8(ascii: "]") { emptySections.append(section) }
+    place = .items(section: section ?? decoder.defaultSection, isFirst: true)
+    return nil
+  }
+
+  private func nextItem(
+    _ section: ItemSection.ID?, _ isFirst: Bool
+  ) -> Result<Item, BadRecord>? {
+    guard var byte = stream.peek() else { return broken("the JSON ends too early") }
+    if byte == UInt8(ascii: "]") {
+      stream.consume(1)
+      place = section == nil ? .end : .sections(isFirst: false)
+      return nil
+    }
+    if !isFirst {
+      guard byte == UInt8(ascii: ",") else { return broken("a comma or ] was expected") }
+      stream.consume(1)
+      byte = stream.peek() ?? 0
+    }
+    guard byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}"),
+      byte != UInt8(ascii: ":")
+    else { return broken("a value was expected") }
+    place = .items(section: section, isFirst: false)
+    let line = stream.line
+    switch stream.value() {
+    case .ended: return unended(line: line)
+    case .tooLong: return .failure(bad(RecordLimit.reason, line: line))
+    case .value(let bytes):
+      switch decoder.item(from: bytes, section: section, allowsBareTitle: true) {
+      case .success(let item): return .success(item)
+      case .failure(let problem): return .failure(bad(problem.reason, line: line))
+      }
+    }
+  }
+
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var reader = JSONReader(bytes)
+    return try? reader.string()
+  }
+
+  /// Ends the reading where the document is broken: what follows cannot be understood.
+  private func broken(_ reason: String) -> Result<Item, BadRecord>? {
+    stop(reason)
+    return nil
+  }
+
+  /// Ends the reading, at the end of the document or before.
+  private func stop(_ reason: String? = nil) {
+    place = .done
+    failure = window.failure?.reason ?? reason.map { "line \(stream.line): \($0)" }
+  }
+
+  /// Ends the reading in a value that does not end.
+  private func unended(line: Int) -> Result<Item, BadRecord>? {
+    _ = broken("the JSON ends too early")
+    if stream.isHopeless { failure = RecordLimit.hopelessReason(line: line) }
+    return nil
+  }
+
+  private func bad(_ reason: String, line: Int) -> BadRecord {
+    BadRecord(file: file, line: line, reason: reason)
+  }
+}

@@ -1,0 +1,33 @@
+import Shortlist
+
+/// Reads one file, item by item, holding no more of it than one item takes.
+protocol RecordReader: AnyObject {
+  /// The next item, or what stands in its place; `nil` at the end.
+  func next() -> Result<Item, BadRecord>?
+  /// Where the bytes come from.
+  var window: InputWindow { get }
+  /// Why the file as a whole cannot be read, or not to its end; known after the end.
+  var failure: String? { get }
+  /// The number of items so far in whose text something was no UTF-8, and was repaired.
+  var repairedItems: Int { get }
+  /// Sections that the file names without items for them.
+  var emptySections: [ItemSection.ID] { get }
+}
+
+extension RecordReader {
+  var emptySections: [ItemSection.ID] { [] }
+}
+
+/// The largest record: a line, an element, a row. Longer ones are passed over.
+enum RecordLimit {
+  /// 16 MiB.
+  static let bytes = 16 << 20
+  /// What is longer than this is no record but a file of another kind, or no file (`/dev/zero`).
+  static let hopeless = 1 << 30
+
+  static let reason = "longer than 16 MiB"
+
+  static func hopelessReason(line: Int) -> String {
+    "line \(line): what begins here does not end within 1 GiB"
+  }
+}

@@ -1,0 +1,8 @@
+extension StringProtocol {
+  /// Without white space at both ends.
+  func trimmingSpaces() -> SubSequence {
+    let rest = drop(while: \.isWhitespace)
+    guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return rest }
+    return rest[...last]
+  }
+}

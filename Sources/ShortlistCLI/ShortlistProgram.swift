@@ -1,0 +1,61 @@
+import ArgumentParser
+import Shortlist
+
+/// The program `shortlist`.
+@main
+struct ShortlistProgram: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shortlist",
+    abstract: "Finds items in sectioned lists, as you type.",
+    discussion: "Exit status: 0 found or done, 1 nothing found, 2 error.",
+    subcommands: [
+      SearchCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
+      RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
+      StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
+      ReindexCommand.self,
+    ])
+
+  static func main() {
+    Signals.prepare()
+    Exit.exit(with: status(of: Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs the command that the arguments name, says what went wrong, and gives the exit status.
+  static func status(of arguments: [String]) -> Int32 {
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+      return 0
+    } catch let error as ShortlistError {
+      return fail(TerminalText.shown(error.message))
+    } catch let error as CommandFailure {
+      return fail(error.message)
+    } catch let error as SystemError {
+      // Only writing the answer throws one as it is. Nobody reads on: nobody is told.
+      return error.isBrokenPipe ? 0 : fail("Cannot write the output: \(error.reason).")
+    } catch let status as ExitCode {
+      return status.rawValue
+    } catch {
+      return finish(error)
+    }
+  }
+
+  private static func fail(_ sentence: String) -> Int32 {
+    StandardError.writeLine("shortlist: \(sentence)")
+    return 2
+  }
+
+  /// What argument-parser throws: a request for help, or a mistake in the arguments. It would exit
+  /// with 64 for a mistake; every error of ours is a 2.
+  private static func finish(_ error: any Error) -> Int32 {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error) == .success else {
+      StandardError.writeLine(message)
+      return 2
+    }
+    let output = OutputFile.standardOutput()
+    try? output.writeLine(message)
+    try? output.flush()
+    return 0
+  }
+}

@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A descriptor to write to, with a buffer in front of it.
+final class OutputFile {
+  /// Standard output.
+  static func standardOutput() -> OutputFile { OutputFile(descriptor: STDOUT_FILENO) }
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// Enough that the cost of a system call does not show.
+  private let bufferSize = 1 << 16
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether the other end is a terminal.
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// The number of bytes that wait in the buffer.
+  var waiting: Int { buffer.count }
+
+  /// Writes text.
+  func write(_ text: String) throws(SystemError) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= bufferSize { try flush() }
+  }
+
+  /// Writes text and ends the line.
+  func writeLine(_ text: String = "") throws(SystemError) {
+    try write(text)
+    try write("\n")
+  }
+
+  /// Writes bytes.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= bufferSize { try flush() }
+  }
+
+  /// Hands everything to the system.
+  func flush() throws(SystemError) {
+    defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * bufferSize) }
+    let result = buffer.withUnsafeBytes { Self.write($0, to: descriptor) }
+    if let result { throw result }
+  }
+
+  /// Writes all of the bytes; gives what went wrong.
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) -> SystemError? {
+    var rest = bytes[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+      #if canImport(Glibc)
+        let written = Glibc.write(descriptor, start, rest.count)
+      #elseif canImport(Musl)
+        let written = Musl.write(descriptor, start, rest.count)
+      #else
+        let written = Darwin.write(descriptor, start, rest.count)
+      #endif
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else {
+        let error = SystemError.last
+        if !error.isInterruption { return error }
+      }
+    }
+    return nil
+  }
+}

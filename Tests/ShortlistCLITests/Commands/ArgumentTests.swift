@@ -1,0 +1,55 @@
+import ArgumentParser
+import Shortlist
+import Testing
+
+@testable import ShortlistCLI
+
+@Suite("Arguments")
+struct ArgumentTests {
+  private func parse<Command: ParsableCommand>(
+    _ type: Command.Type, _ arguments: [String]
+  ) throws -> Command {
+    try #require(try ShortlistProgram.parseAsRoot(arguments) as? Command)
+  }
+
+  @Test("Words are words, even with a minus before them, and options may stand among them")
+  func searchWords() throws {
+    let command = try parse(
+      SearchCommand.self,
+      ["search", "new", "-zealand", "--section", "A", "--section", "B", "--limit", "3", "x y "])
+    #expect(command.words == ["new", "-zealand", "x y "])
+    #expect(command.section == ["A", "B"])
+    #expect(command.limit == 3)
+  }
+
+  @Test("Choices are read by their names")
+  func choices() throws {
+    let command = try parse(
+      SearchCommand.self, ["search", "--order", "list", "--match", "any", "--color", "never"])
+    #expect(command.order == .list && command.match == .any && command.color == .never)
+    #expect(command.words.isEmpty)
+  }
+
+  @Test(
+    "Mistakes are refused",
+    arguments: [
+      ["serch"], ["search", "--bogus", "x"], ["search", "--limit", "0", "x"],
+      ["search", "--limit", "x"], ["search", "--order", "best", "x"], ["search", "--groups", "-1"],
+      ["import"], ["import", "--sample", "f"], ["import", "--strict", "--skip-bad", "f"],
+      ["import", "-", "-"], ["import", "--format", "xml", "f"], ["add", "A"],
+      ["add", "--section", "S"], ["add", "--section", "S", ""],
+      ["add", "--section", "S", "--id", "1", "A", "B"],
+      ["add", "--section", "S", "--weight", "-1", "A"],
+      ["add", "--section", "S", "--weight", "nan", "A"], ["move", "A"],
+      ["move", "A", "--to", "S", "--at", "0"], ["remove"], ["show"], ["show", "a", "b"],
+      ["sections", "create"], ["sections", "create", ""], ["sections", "rename", "a"], ["tokens"],
+    ])
+  func mistakes(arguments: [String]) {
+    #expect(throws: (any Error).self) { try ShortlistProgram.parseAsRoot(arguments) }
+  }
+
+  @Test("sections lists by default")
+  func sections() throws {
+    #expect(try parse(SectionsListCommand.self, ["sections", "--json"]).json)
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ShortlistCLI
+
+@Suite("Formats of imports")
+struct ImportFormatTests {
+  @Test(
+    "The end of a name tells the format",
+    arguments: [
+      ("a.ndjson", .ndjson), ("b.JSONL", .ndjson), ("c.x.json", .json), ("/d/e.csv", .csv),
+      ("f.tsv", .tsv), ("g.tab", .tsv), ("h.txt", nil), ("csv", nil), ("-", nil),
+    ] as [(String, ImportFormat?)])
+  func names(path: String, format: ImportFormat?) {
+    #expect(ImportFormat(path: path) == format)
+  }
+
+  @Test(
+    "Without a telling name, the beginning tells it",
+    arguments: [
+      ("[1", .json), (" \n[", .json), ("{\"title\":\"A\"}\n{", .ndjson),
+      ("{\"title\":\"A\"}", .ndjson),
+      ("{\"S\":[\"A\"]}", .json), ("{\n\"S\"", .json), ("title,weight\n", .csv),
+      ("title\tweight\n", .tsv), ("title\na\tb", .csv), ("", .csv),
+    ] as [(String, ImportFormat)])
+  func beginnings(text: String, format: ImportFormat) {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      #expect(ImportFormat(beginning: bytes, fields: .usual) == format)
+    }
+  }
+
+  @Test(
+    "A mapping must name a field",
+    arguments: ["title", "name=title", "=x", "title:name", "title=a,id=a"])
+  func badMappings(text: String) {
+    #expect(throws: CommandFailure.self) { try FieldNames(mapping: [text]) }
+  }
+}

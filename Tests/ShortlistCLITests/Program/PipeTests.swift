@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("The program as a pipe")
+struct PipeTests {
+  private let home: TemporaryFolder
+  private let shortlist: ShortlistBinary
+
+  init() throws {
+    home = try TemporaryFolder()
+    var shortlist = ShortlistBinary(home: home)
+    shortlist.environment["SHORTLIST_DATABASE"] = home.path("list.sqlite")
+    self.shortlist = shortlist
+    #expect(try shortlist.run("import", "--sample").status == 0)
+  }
+
+  @Test("Requests are answered in order, bad ones too, until the input ends")
+  func order() throws {
+    let requests = [
+      #"{"q":"land","limit":2}"#, "", "nonsense", #"{"q":"usa","layout":"flat"}"#,
+      #"{"q":"x","layout":"tree"}"#, #"{"limit":5}"#, #"{"q":"","layout":"flat"}"#,
+      #"{"q":"gre","sections":["Countries visited"]}"#, #"{"q":"greece"}"#,
+    ]
+    let outcome = try shortlist.run("pipe", input: requests.joined(separator: "\n"))
+    #expect(outcome.status == 0)
+    let answers = try outcome.lines.map { try #require(try Answer($0)) }
+    #expect(
+      answers.map(\.titles) == [
+        ["Iceland", "Ireland"], [], [], ["U.S.A"], [], [], [], [], ["Greece"],
+      ])
+    #expect(
+      answers.map(\.errorCode) == [
+        nil, "badRequest", "badRequest", nil, "badRequest", "badRequest", nil, nil, nil,
+      ])
+  }
+
+  @Test("An answer's cursor leads through the list")
+  func paging() throws {
+    var titles: [String] = []
+    var after = ""
+    for _ in 1...3 {
+      let request = #"{"q":"land","limit":2\#(after)}"#
+      let answer = try #require(try Answer(shortlist.run("pipe", input: request).output))
+      titles += answer.titles
+      let groups = try #require(answer.json["groups"] as? [[String: Any]])
+      guard let next = groups.first?["next"] else { break }
+      let cursor = try JSONSerialization.data(withJSONObject: next)
+      after = ",\"after\":" + String(decoding: cursor, as: UTF8.self)
+    }
+    #expect(titles == ["Iceland", "Ireland", "Greenland", "Switzerland", "New Zealand"])
+  }
+
+  @Test("A request that is too long is refused, and the next one is answered")
+  func longRequests() throws {
+    let long = String(repeating: "x", count: 3 << 20)
+    let outcome = try shortlist.run("pipe", input: "{\"q\":\"\(long)\"}\n{\"q\":\"rome\"}\n\(long)")
+    let answers = try outcome.lines.map { try #require(try Answer($0)) }
+    #expect(answers.map(\.errorCode) == ["badRequest", nil, "badRequest"])
+    #expect(answers[1].titles == ["Rome"])
+  }
+
+  @Test("Each request is answered at once, 10,000 in a row, bad ones among them, without growing")
+  func manyRequests() throws {
+    let requests = [
+      #"{"q":"land"}"#, #"{"q":"e","layout":"flat"}"#, "bad", #"{"q":"new zeal","totals":"exact"}"#,
+      "", #"{"q":5}"#, #"{"q":"grece","order":"list"}"#, #"{"q":"a OR b -c \"d","limit":1}"#,
+    ]
+    let process = shortlist.process(["pipe"])
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var reader = LineByLine(output.fileHandleForReading)
+    var before: Int?
+    for number in 0..<10_000 {
+      let request = requests[number % requests.count]
+      try input.fileHandleForWriting.write(contentsOf: Data((request + "\n").utf8))
+      let line = reader.next()
+      let answer = try #require(line)
+      let isError = answer.hasPrefix("{\"error\":{\"code\":\"badRequest\"")
+      #expect(isError == ["bad", "", #"{"q":5}"#].contains(request))
+      #if os(Linux)
+        if number == 1_000 { before = MemoryFigures.resident(of: process.processIdentifier) }
+      #endif
+    }
+    #if os(Linux)
+      let after = try #require(MemoryFigures.resident(of: process.processIdentifier))
+      #expect(after - (try #require(before)) < 8 << 20)
+    #endif
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+/// Reads lines as they come.
+private struct LineByLine {
+  private let handle: FileHandle
+  private var rest = Data()
+
+  init(_ handle: FileHandle) { self.handle = handle }
+
+  mutating func next() -> String? {
+    while true {
+      if let end = rest.firstIndex(of: 0x0A) {
+        defer { rest = Data(rest[(end + 1)...]) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      let more = handle.availableData
+      guard !more.isEmpty else { return nil }
+      rest += more
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Shortlist
+
+@testable import ShortlistCLI
+
+/// Everything that a reader finds in some bytes.
+struct Reading: Equatable {
+  var items: [Item] = []
+  /// Bad records as "line: reason".
+  var bad: [String] = []
+  var failure: String?
+  var repaired = 0
+  var emptySections: [String] = []
+
+  var titles: [String] { items.map(\.title) }
+
+  /// Reads bytes as a file called "in", `chunkSize` bytes at a time.
+  init(
+    _ bytes: some Sequence<UInt8>, as format: ImportFormat, map: [String] = [],
+    chunkSize: Int = 1 << 20, limit: Int = RecordLimit.bytes
+  ) throws {
+    let folder = try TemporaryFolder()
+    let window = try InputWindow(path: folder.write(bytes, to: "in"), chunkSize: chunkSize)
+    let fields = try FieldNames(mapping: map)
+    let decoder = ItemDecoder(fields: fields, defaultSection: "Items")
+    let input: ImportInput
+    do {
+      input = try ImportInput(name: "in", window: window)
+    } catch {
+      failure = error.message
+      return
+    }
+    func delimited(by separator: String) -> DelimitedReader {
+      DelimitedReader(
+        input, separator: Array(separator.utf8)[0], names: fields, defaultSection: "Items",
+        limit: limit)
+    }
+    let reader: any RecordReader =
+      switch format {
+      case .ndjson: NDJSONReader(input, decoder: decoder, limit: limit)
+      case .json: JSONDocumentReader(input, decoder: decoder, limit: limit)
+      case .csv: delimited(by: ",")
+      case .tsv: delimited(by: "\t")
+      }
+    while let record = reader.next() {
+      switch record {
+      case .success(let item): items.append(item)
+      case .failure(let record): bad.append("\(record.line): \(record.reason)")
+      }
+    }
+    failure = reader.failure
+    repaired = reader.repairedItems
+    emptySections = reader.emptySections.map(\.rawValue)
+  }
+
+  init(
+    _ text: String, as format: ImportFormat, map: [String] = [], chunkSize: Int = 1 << 20,
+    limit: Int = RecordLimit.bytes
+  ) throws {
+    try self.init(
+      Array(text.utf8), as: format, map: map, chunkSize: chunkSize, limit: limit)
+  }
+}

@@ -1,0 +1,63 @@
+import Shortlist
+
+/// A change of a repository, done to the model and to the library alike.
+enum Change {
+  case createSection(ItemSection)
+  case renameSection(ItemSection.ID, String)
+  case reorderSections([ItemSection.ID])
+  case removeSection(ItemSection.ID)
+  case add(String, ItemSection.ID)
+  case upsert([Item])
+  case move([Item.ID], ItemSection.ID, Int?)
+  case reweigh(Item.ID, Double)
+  case reorder(ItemSection.ID, [Item.ID])
+  case remove([Item.ID])
+  case replaceSection(ItemSection, [Item])
+  /// Work on the index that changes no item.
+  case optimize, reindex
+  /// A change that must be refused as a whole.
+  case refused([Item], ShortlistError.Code)
+
+  func apply(to model: inout ModelIndex) {
+    switch self {
+    case .createSection(let section): model.createSection(section)
+    case .renameSection(let id, let title): model.renameSection(id, to: title)
+    case .reorderSections(let ids): model.reorderSections(ids)
+    case .removeSection(let id): model.removeSection(id)
+    case .add(let title, let section): model.upsert([Item(section: section, title: title)])
+    case .upsert(let items): model.upsert(items)
+    case .move(let ids, let section, let index): model.move(ids, to: section, at: index)
+    case .reweigh(let id, let weight): model.reweigh(id, to: weight)
+    case .reorder(let section, let ids): model.reorder(section, by: ids)
+    case .remove(let ids): model.remove(ids)
+    case .replaceSection(let section, let items): model.replaceSection(section, with: items)
+    case .optimize, .reindex, .refused: break
+    }
+  }
+
+  func apply(to repository: BlockingItemRepository) throws {
+    switch self {
+    case .createSection(let section): try repository.createSection(section)
+    case .renameSection(let id, let title): try repository.renameSection(id, to: title)
+    case .reorderSections(let ids): try repository.reorderSections(ids)
+    case .removeSection(let id): try repository.removeSection(id)
+    case .add(let title, let section): try repository.add(title, to: section)
+    case .upsert(let items): try repository.upsert(items)
+    case .move(let ids, let section, let index): try repository.move(ids, to: section, at: index)
+    case .reweigh(let id, let weight): try repository.reweigh(id, to: weight)
+    case .reorder(let section, let ids): try repository.reorder(section, by: ids)
+    case .remove(let ids): try repository.remove(ids)
+    case .replaceSection(let section, let items):
+      try repository.replaceSection(section, with: items)
+    case .optimize: try repository.optimize()
+    case .reindex: try repository.reindex { _ in }
+    case .refused(let items, let code):
+      do {
+        try repository.upsert(items)
+        throw ShortlistError(.invalidValue, "This was not refused: \(items)")
+      } catch let error as ShortlistError where error.code == code {
+        // As it must be.
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Shortlist
+
+/// Compares an answer of the library with the model's, and says where they differ.
+struct Comparison {
+  /// What is compared of a hit.
+  struct Hit: Hashable, CustomStringConvertible {
+    var id: Item.ID
+    var rung: Int
+
+    init(_ hit: ModelAnswer.Hit) {
+      id = hit.id
+      rung = hit.rank.rung
+    }
+
+    init(_ hit: Shortlist.Hit) {
+      id = hit.id
+      rung = hit.rung.rawValue
+    }
+
+    var description: String { "\(id):\(rung)" }
+  }
+
+  let model: ModelIndex
+  let repository: BlockingItemRepository
+  let query: SearchQuery
+
+  /// What differs; `nil` when nothing does.
+  func difference() throws -> String? {
+    let expected = model.search(query)
+    let results = try repository.search(query)
+    return query.layout == .grouped
+      ? try groupedDifference(results, expected) : try flatDifference(results, expected)
+  }
+
+  private func groupedDifference(
+    _ results: SearchResults, _ expected: ModelAnswer
+  ) throws -> String? {
+    let sections = results.groups.map(\.id)
+    guard sections == expected.groups.map(\.section) else {
+      return "groups \(sections) instead of \(expected.groups.map(\.section))"
+    }
+    guard results.hits.map(Hit.init) == results.groups.flatMap(\.hits).map(Hit.init) else {
+      return "hits that are not those of the groups"
+    }
+    let all = expected.groups.reduce(0) { $0 + $1.hits.count }
+    if let difference = difference(results.total, all) { return difference }
+    for (group, wanted) in zip(results.groups, expected.groups) {
+      guard let section = model.sections.first(where: { $0.section.id == group.id }) else {
+        return "no section \(group.id)"
+      }
+      guard section.section == group.section else { return "section \(group.section)" }
+      if let difference = try difference(
+        group.hits, next: group.next, total: group.total, wanted.hits,
+        page: { cursor in
+          let page = try self.page(cursor)
+          guard page.groups.allSatisfy({ $0.id == group.id }) else { return nil }
+          return page.groups.first.map { ($0.hits, $0.next, $0.total) }
+        })
+      {
+        return "section \(group.id): \(difference)"
+      }
+    }
+    return nil
+  }
+
+  private func flatDifference(
+    _ results: SearchResults, _ expected: ModelAnswer
+  ) throws -> String? {
+    guard results.groups.isEmpty else { return "groups in a flat answer" }
+    return try difference(
+      results.hits, next: results.next, total: results.total, expected.flat,
+      page: { cursor in
+        let page = try self.page(cursor)
+        return (page.hits, page.next, page.total)
+      })
+  }
+
+  private func page(_ cursor: SearchCursor) throws -> SearchResults {
+    var query = query
+    query.after = cursor
+    return try repository.search(query)
+  }
+
+  /// Compares a list of hits, page by page.
+  private func difference(
+    _ hits: [Shortlist.Hit], next: SearchCursor?, total: Total, _ expected: [ModelAnswer.Hit],
+    page: (SearchCursor) throws -> (hits: [Shortlist.Hit], next: SearchCursor?, total: Total)?
+  ) throws -> String? {
+    if let difference = difference(total, expected.count) { return difference }
+    var found: [Hit] = []
+    var hits = hits
+    var next = next
+    let wanted = expected.map(Hit.init)
+    while true {
+      let here = Array(wanted[found.count...].prefix(query.limit))
+      guard hits.map(Hit.init) == here else {
+        return "hits \(hits.map(Hit.init)) instead of \(here), after \(found.count)"
+      }
+      let scores = hits.map(\.score)
+      guard scores.allSatisfy({ (0...1).contains($0) }) else { return "scores \(scores)" }
+      if query.order == .rank, zip(scores, scores.dropFirst()).contains(where: { $0 < $1 }) {
+        return "rising scores \(scores)"
+      }
+      if let id = hits.map(\.item).first(where: { model.item($0.id) != $0 })?.id {
+        return "item \(id) is not the one that was stored"
+      }
+      found += here
+      guard (next == nil) == (found.count == wanted.count) else {
+        return "\(next == nil ? "no" : "a") cursor after \(found.count) of \(wanted.count) hits"
+      }
+      guard let cursor = next else { return nil }
+      guard let more = try page(cursor) else { return "no page after \(found.count) hits" }
+      if let difference = difference(more.total, wanted.count) {
+        return "page after \(found.count): \(difference)"
+      }
+      (hits, next) = (more.hits, more.next)
+    }
+  }
+
+  /// Whether a total is what it must be: exact if asked; else as much as was asked for, at least.
+  private func difference(_ total: Total, _ exact: Int) -> String? {
+    switch (total, query.totals) {
+    case (.exactly(exact), _): nil
+    case (.atLeast(let value), .bounded(let asked)) where value <= exact:
+      value >= min(asked, exact) ? nil : "total \(total) instead of \(exact), bound \(asked)"
+    default: "total \(total) instead of \(exact)"
+    }
+  }
+}

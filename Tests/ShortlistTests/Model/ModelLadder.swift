@@ -1,0 +1,85 @@
+import Shortlist
+
+/// Compares an item with a query, step by step.
+struct ModelLadder {
+  private let query: ModelQuery
+  /// Ways to choose one alternative of each clause, for the first two steps.
+  private let choices: [[ModelAlternative]]
+
+  init(_ query: ModelQuery) {
+    self.query = query
+    let areTitles = query.clauses.allSatisfy { clause in
+      clause.alternatives.allSatisfy { $0.field == nil || $0.field == .title }
+    }
+    choices = areTitles ? Self.choices(query.clauses) : []
+  }
+
+  /// The best of steps 1 to 4.
+  func rung(of document: ModelDocument) -> Int? {
+    guard isCandidate(document) else { return nil }
+    if choices.contains(where: { isTitle(document.title, $0) }) { return 1 }
+    if choices.contains(where: { beginsTitle(document.title, $0) }) { return 2 }
+    if matches(document, in: [.title, .keywords]) { return 3 }
+    if matches(document, in: Field.allCases) { return 4 }
+    return nil
+  }
+
+  /// Whether every token of every clause stands inside a word of title or keywords.
+  func isFragment(of document: ModelDocument) -> Bool {
+    guard isCandidate(document), !query.hasOperators else { return false }
+    let texts = [document.title] + document.keywords
+    return query.clauses.allSatisfy { clause in
+      clause.alternatives.contains { alternative in
+        alternative.phrase.allSatisfy { token in
+          texts.contains { $0.containsFragment(token) }
+        }
+      }
+    }
+  }
+
+  /// Whether there is something to look for, and nothing in the item that must not be there.
+  private func isCandidate(_ document: ModelDocument) -> Bool {
+    !query.clauses.isEmpty
+      && !query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
+  }
+
+  private func matches(_ document: ModelDocument, in fields: [Field]) -> Bool {
+    query.clauses.allSatisfy { Self.matches($0, document, in: fields) }
+  }
+
+  private static func matches(
+    _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
+  ) -> Bool {
+    clause.alternatives.contains { alternative in
+      fields.contains { field in
+        (alternative.field == nil || alternative.field == field)
+          && document.texts(of: field).contains { text in
+            text.contains(alternative.phrase, endsInPrefix: alternative.endsInPrefix)
+          }
+      }
+    }
+  }
+
+  // MARK: - Titles
+
+  private static func choices(_ clauses: [ModelClause]) -> [[ModelAlternative]] {
+    var choices: [[ModelAlternative]] = [[]]
+    for clause in clauses {
+      choices = choices.flatMap { choice in clause.alternatives.map { choice + [$0] } }
+      // More are never looked at, and their number doubles with each clause.
+      choices = Array(choices.prefix(8))
+    }
+    return choices
+  }
+
+  private func isTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {
+    title.begins(with: choice.flatMap(\.tokens), endsInPrefix: false, endsThere: true)
+  }
+
+  private func beginsTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {
+    guard let last = choice.last else { return false }
+    return title.begins(
+      with: choice.dropLast().flatMap(\.tokens) + last.phrase,
+      endsInPrefix: last.endsInPrefix, endsThere: false)
+  }
+}

@@ -1,0 +1,78 @@
+import Shortlist
+
+/// What was typed, parsed as the specification of the ladder says.
+struct ModelQuery: Hashable {
+  /// What an item must match.
+  private(set) var clauses: [ModelClause] = []
+  /// What it must not.
+  private(set) var exclusions: [ModelClause] = []
+  /// Whether a phrase or a field was asked for, so that fragments are not looked for.
+  private(set) var hasOperators = false
+
+  /// How many ways there are to choose one alternative of each clause.
+  var choiceCount: Int {
+    clauses.reduce(1) { min(1_000, $0 * $1.alternatives.count) }
+  }
+
+  init(_ text: String, _ tokenizer: ModelTokenizer) {
+    var parser = ModelQueryParser(text, tokenizer)
+    let elements = Self.elements(parser.elements(), tokenizer)
+    var typed = elements.compactMap { if case .clause(let clause) = $0 { clause } else { nil } }
+    hasOperators = typed.contains { clause in
+      !clause.isExcluded && (clause.isQuoted || clause.alternatives.contains { $0.field != nil })
+    }
+    if let last = typed.indices.last, parser.endsInText, !typed[last].isExcluded,
+      !typed[last].isClosed
+    {
+      for index in typed[last].alternatives.indices {
+        typed[last].alternatives[index].isPrefix = true
+      }
+    }
+    var isChoice = false
+    var rest = typed.prefix(64)
+    for element in elements {
+      guard case .clause = element else {
+        isChoice = true
+        continue
+      }
+      guard let clause = rest.popFirst() else { break }
+      if clause.isExcluded {
+        exclusions.append(clause)
+      } else if isChoice {
+        clauses[clauses.count - 1].alternatives += clause.alternatives
+      } else {
+        clauses.append(clause)
+      }
+      isChoice = false
+    }
+  }
+
+  private enum Element {
+    case clause(ModelClause)
+    case or
+  }
+
+  /// Makes a word of each "OR" that has no clause on one side.
+  private static func elements(
+    _ parsed: [ModelQueryParser.Element], _ tokenizer: ModelTokenizer
+  ) -> [Element] {
+    var elements: [Element] = []
+    for (index, element) in parsed.enumerated() {
+      switch element {
+      case .clauses(let clauses): elements += clauses.map(Element.clause)
+      case .or:
+        if case .clause(let left) = elements.last, !left.isExcluded,
+          index + 1 < parsed.count, case .clauses(let right) = parsed[index + 1],
+          right.first?.isExcluded == false
+        {
+          elements.append(.or)
+        } else {
+          let token = ModelQueryToken(text: Array("or".utf8), kind: .word)
+          elements.append(
+            .clause(ModelClause(alternatives: [ModelAlternative(tokens: [token])])))
+        }
+      }
+    }
+    return elements
+  }
+}

@@ -1,0 +1,146 @@
+import Shortlist
+
+/// Reads a query from left to right.
+struct ModelQueryParser {
+  enum Element {
+    /// What one chunk gave: at least one clause.
+    case clauses([ModelClause])
+    /// A bare "OR".
+    case or
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private let tokenizer: ModelTokenizer
+  private var index = 0
+
+  init(_ text: String, _ tokenizer: ModelTokenizer) {
+    scalars = Array(text.unicodeScalars)
+    self.tokenizer = tokenizer
+  }
+
+  /// Whether the last character is no white space.
+  var endsInText: Bool { scalars.last.map { !Self.isSpace($0) } ?? false }
+
+  mutating func elements() -> [Element] {
+    var elements: [Element] = []
+    var count = 0
+    while index < scalars.count {
+      if Self.isSpace(scalars[index]) {
+        index += 1
+      } else if chunk(from: index) == "OR" {
+        elements.append(.or)
+        index += 2
+      } else {
+        var clauses = clauses(allowing: [.exclusion, .field])
+        // Nothing would remain to be found.
+        let isAlone = count == 0 && scalars[index...].allSatisfy(Self.isSpace)
+        if isAlone {
+          for index in clauses.indices { clauses[index].isExcluded = false }
+        }
+        count += 1
+        if !clauses.isEmpty { elements.append(.clauses(clauses)) }
+      }
+    }
+    return elements
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+
+  /// The characters up to the next white space.
+  private func chunk(from start: Int) -> String {
+    string(start..<(scalars[start...].firstIndex(where: Self.isSpace) ?? scalars.count))
+  }
+
+  private struct Operators: OptionSet {
+    let rawValue: Int
+    static let exclusion = Operators(rawValue: 1)
+    static let field = Operators(rawValue: 2)
+  }
+
+  /// Reads what stands here, with the operators before it.
+  private mutating func clauses(allowing operators: Operators) -> [ModelClause] {
+    if operators.contains(.exclusion), scalars[index] == "-",
+      let clauses = operand(after: 1, allowing: .field, change: { $0.isExcluded = true })
+    {
+      return clauses
+    }
+    if operators.contains(.field), let field = field(at: index),
+      let clauses = operand(
+        after: field.rawValue.count + 1, allowing: [],
+        change: { clause in
+          for index in clause.alternatives.indices { clause.alternatives[index].field = field }
+        })
+    {
+      return clauses
+    }
+    return scalars[index] == "\"" ? phrase() : words(takeChunk())
+  }
+
+  /// Reads the operand that follows an operator; `nil`, and nothing read, when there is none.
+  ///
+  /// Before a phrase without tokens, which is dropped, the operator is text.
+  private mutating func operand(
+    after length: Int, allowing operators: Operators, change: (inout ModelClause) -> Void
+  ) -> [ModelClause]? {
+    let start = index
+    index += length
+    if index < scalars.count, !Self.isSpace(scalars[index]) {
+      let isQuoted = scalars[index] == "\""
+      var clauses = clauses(allowing: operators)
+      for index in clauses.indices { change(&clauses[index]) }
+      if !clauses.isEmpty { return clauses }
+      if isQuoted { return words(string(start..<(start + length))) }
+    }
+    index = start
+    return nil
+  }
+
+  private func field(at index: Int) -> Field? {
+    Field.allCases.first { scalars[index...].starts(with: "\($0.rawValue):".unicodeScalars) }
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[range])
+    return String(view)
+  }
+
+  private mutating func takeChunk() -> String {
+    let chunk = chunk(from: index)
+    index += chunk.unicodeScalars.count
+    return chunk
+  }
+
+  /// One clause for each word of a chunk.
+  private func words(_ chunk: String) -> [ModelClause] {
+    let tokens = tokenizer.tokens(of: String(chunk.unicodeScalars.prefix(1_000)))
+    return Dictionary(grouping: tokens, by: \.group).sorted { $0.key < $1.key }.map { _, group in
+      var alternatives = [ModelAlternative(tokens: Self.inOrder(group))]
+      alternatives += group.filter { $0.kind == .joined }.map {
+        ModelAlternative(tokens: [ModelQueryToken(text: $0.text, kind: .joined)])
+      }
+      return ModelClause(alternatives: alternatives)
+    }
+  }
+
+  /// One clause for all that stands in quotes, if it has tokens.
+  private mutating func phrase() -> [ModelClause] {
+    let inside = scalars[(index + 1)...].prefix { $0 != "\"" }
+    let isClosed = inside.endIndex < scalars.count
+    index = isClosed ? inside.endIndex + 1 : scalars.count
+    let tokens = Self.inOrder(tokenizer.tokens(of: string(inside.indices)))
+    guard !tokens.isEmpty else { return [] }
+    return [
+      ModelClause(
+        alternatives: [ModelAlternative(tokens: tokens)], isQuoted: true, isClosed: isClosed)
+    ]
+  }
+
+  private static func inOrder(_ tokens: [ModelToken]) -> [ModelQueryToken] {
+    tokens.filter { $0.kind == .word || $0.kind == .single || $0.kind == .tail }
+      .sorted { $0.position < $1.position }
+      .map { ModelQueryToken(text: $0.text, kind: $0.kind) }
+  }
+}

@@ -1,0 +1,58 @@
+import Shortlist
+
+/// Where an item stands in an answer: smaller is better.
+struct ModelRank: Hashable, Comparable {
+  var rung: Int
+  var weightClass: Int
+  var lengthClass: Int
+  var section: Int
+  var position: Int
+
+  private var key: [Int] { [rung, weightClass, lengthClass, section, position] }
+
+  static func < (a: ModelRank, b: ModelRank) -> Bool {
+    a.key.lexicographicallyPrecedes(b.key)
+  }
+
+  /// The place in the list, whatever the rung.
+  static func listPrecedes(_ a: ModelRank, _ b: ModelRank) -> Bool {
+    (a.section, a.position) < (b.section, b.position)
+  }
+}
+
+extension ModelRank {
+  /// Three classes an octave, from 2³³ (0) down to 2⁻⁹ (126); 127 for no weight.
+  static func weightClass(_ weight: Double) -> Int {
+    guard weight > 0 else { return 127 }
+    let third =
+      switch weight.significand {
+      case 1.5874010519681994...: 2
+      case 1.2599210498948732...: 1
+      default: 0
+      }
+    return 126 - min(126, max(0, 3 * (Int(weight.exponent) + 9) + third))
+  }
+
+  /// Titles of nearly the same length share a class.
+  static func lengthClass(_ length: Int) -> Int {
+    let ends = [22, 24, 27, 30, 34, 39, 46, 55, 67, 90]
+    return length <= 20 ? length : 21 + (ends.firstIndex { length <= $0 } ?? ends.count)
+  }
+
+  /// The code points of a title that are no marks and not ignorable.
+  ///
+  /// What is composed with the character before it is a mark here, so that the length is the same
+  /// for both forms of a title: vowels and finals of Hangul, the voice marks of half-width kana.
+  static func length(_ title: String) -> Int {
+    title.unicodeScalars.count { scalar in
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: return false
+      default: break
+      }
+      switch scalar.value {
+      case 0x0640, 0x1160...0x11FF, 0xFF9E, 0xFF9F: return false
+      default: return !ModelFold.isIgnorable(scalar)
+      }
+    }
+  }
+}

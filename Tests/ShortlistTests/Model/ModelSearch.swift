@@ -1,0 +1,81 @@
+import Shortlist
+
+/// The model's answer, before it is cut.
+struct ModelAnswer {
+  struct Hit: Hashable {
+    var id: Item.ID
+    var section: ItemSection.ID
+    var rank: ModelRank
+  }
+
+  struct Group {
+    var section: ItemSection.ID
+    /// All hits of the section, in order.
+    var hits: [Hit]
+  }
+
+  /// The sections that have hits, in order.
+  var groups: [Group]
+  /// All hits of all sections, in the order of a flat answer.
+  var flat: [Hit]
+}
+
+extension ModelIndex {
+  /// Compares every item with what was typed.
+  func search(_ query: SearchQuery) -> ModelAnswer {
+    let ladder = ModelLadder(ModelQuery(query.text, tokenizer))
+    var hits = self.hits(query) { ladder.rung(of: $0) }
+    if hits.count < query.limit {
+      let found = Set(hits.map(\.id))
+      hits += self.hits(query) { ladder.isFragment(of: $0) ? 5 : nil }
+        .filter { !found.contains($0.id) }
+    }
+    let groups = sections.compactMap { section in
+      let own = hits.filter { $0.section == section.section.id }
+      return own.isEmpty ? nil : ModelAnswer.Group(section: section.section.id, hits: own)
+    }
+    return ModelAnswer(
+      groups: ordered(groups, query).map { group in
+        ModelAnswer.Group(section: group.section, hits: ordered(group.hits, query))
+      },
+      flat: ordered(hits, query))
+  }
+
+  private func hits(
+    _ query: SearchQuery, rung: (ModelDocument) -> Int?
+  ) -> [ModelAnswer.Hit] {
+    var hits: [ModelAnswer.Hit] = []
+    for (place, section) in sections.enumerated() {
+      let id = section.section.id
+      guard query.sections?.contains(id) ?? true else { continue }
+      for (position, item) in section.items.enumerated() {
+        guard let document = documents[item.id], let rung = rung(document) else { continue }
+        let rank = ModelRank(
+          rung: rung, weightClass: ModelRank.weightClass(item.weight),
+          lengthClass: ModelRank.lengthClass(ModelRank.length(item.title)), section: place,
+          position: position)
+        hits.append(ModelAnswer.Hit(id: item.id, section: id, rank: rank))
+      }
+    }
+    return hits
+  }
+
+  private func ordered(_ hits: [ModelAnswer.Hit], _ query: SearchQuery) -> [ModelAnswer.Hit] {
+    switch query.order {
+    case .rank: hits.sorted { $0.rank < $1.rank }
+    case .list: hits.sorted { ModelRank.listPrecedes($0.rank, $1.rank) }
+    }
+  }
+
+  /// By the best hit of each, or as the sections stand.
+  private func ordered(
+    _ groups: [ModelAnswer.Group], _ query: SearchQuery
+  ) -> [ModelAnswer.Group] {
+    guard query.groupOrder == .bestHit else { return groups }
+    let best = groups.map { group in (group, group.hits.map(\.rank).min()) }
+    return best.sorted { a, b in
+      guard let first = a.1, let second = b.1 else { return false }
+      return first < second
+    }.map(\.0)
+  }
+}

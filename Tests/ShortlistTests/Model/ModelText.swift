@@ -1,0 +1,92 @@
+import Shortlist
+
+/// A token of a phrase that is looked for.
+struct ModelQueryToken: Hashable {
+  var text: [UInt8]
+  var kind: ModelToken.Kind
+}
+
+/// A text with its tokens by position: a title, a keyword, a subtitle, a body.
+struct ModelText {
+  private let tokens: [[ModelToken]]
+  private let all: [ModelToken]
+
+  init(_ text: String, _ tokenizer: ModelTokenizer) {
+    all = tokenizer.tokens(of: text)
+    var tokens = [[ModelToken]](repeating: [], count: (all.map(\.lastPosition).max() ?? -1) + 1)
+    for token in all {
+      tokens[token.position].append(token)
+      if token.lastPosition != token.position { tokens[token.lastPosition].append(token) }
+    }
+    self.tokens = tokens
+  }
+
+  /// Whether the tokens stand somewhere in the text, one after the other.
+  func contains(_ phrase: [ModelQueryToken], endsInPrefix: Bool) -> Bool {
+    tokens.indices.contains { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
+  }
+
+  /// Whether the text begins with the tokens; if it `endsThere`, whether it is made of them.
+  ///
+  /// What follows an apostrophe begins no text. A joined word begins it where its last part stands.
+  func begins(with phrase: [ModelQueryToken], endsInPrefix: Bool, endsThere: Bool) -> Bool {
+    guard let first = phrase.first, !tokens.isEmpty else { return false }
+    let isOneToken = phrase.count == 1
+    return tokens[0].contains { token in
+      guard token.kind != .beside,
+        matches(first, token, asPrefix: isOneToken && endsInPrefix)
+      else { return false }
+      return Set([0, token.kind == .joined ? token.lastPosition : 0]).contains { place in
+        stands(phrase.dropFirst(), at: place + 1, endsInPrefix: endsInPrefix)
+          && (!endsThere || place + phrase.count == tokens.count)
+      }
+    }
+  }
+
+  /// Whether the token stands somewhere inside a word.
+  func containsFragment(_ fragment: ModelQueryToken) -> Bool {
+    all.contains { token in
+      token.kind != .beside
+        && token.fragmentStarts.contains { token.text[$0...].starts(with: fragment.text) }
+    }
+  }
+
+  private func stands(
+    _ phrase: ArraySlice<ModelQueryToken>, at position: Int, endsInPrefix: Bool
+  ) -> Bool {
+    guard position + phrase.count <= tokens.count else { return false }
+    return phrase.enumerated().allSatisfy { index, wanted in
+      let asPrefix = endsInPrefix && index == phrase.count - 1
+      return tokens[position + index].contains { matches(wanted, $0, asPrefix: asPrefix) }
+    }
+  }
+
+  private func matches(_ wanted: ModelQueryToken, _ token: ModelToken, asPrefix: Bool) -> Bool {
+    guard token.text.first == wanted.text.first else { return false }
+    return asPrefix ? token.text.starts(with: wanted.text) : token.text == wanted.text
+  }
+}
+
+/// The texts of an item.
+struct ModelDocument {
+  let title: ModelText
+  let keywords: [ModelText]
+  let subtitle: ModelText
+  let body: ModelText
+
+  init(_ item: Item, _ tokenizer: ModelTokenizer) {
+    title = ModelText(item.title, tokenizer)
+    keywords = item.keywords.map { ModelText($0, tokenizer) }
+    subtitle = ModelText(item.subtitle, tokenizer)
+    body = ModelText(item.body, tokenizer)
+  }
+
+  func texts(of field: Field) -> [ModelText] {
+    switch field {
+    case .title: [title]
+    case .subtitle: [subtitle]
+    case .keywords: keywords
+    case .body: [body]
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension SeededGenerator {
+  /// Something to type, made of what stands in the texts.
+  mutating func query(from texts: [String]) -> String {
+    guard !texts.isEmpty, !once(in: 25) else { return junk(characters: 8) }
+    var pieces = [piece(of: pick(texts))]
+    while once(in: 3) { pieces.append(once(in: 2) ? piece(of: pick(texts)) : pieces[0]) }
+    if once(in: 8) { pieces.append("OR"); pieces.append(piece(of: pick(texts))) }
+    if once(in: 8) { pieces.append("-" + piece(of: pick(texts))) }
+    if once(in: 30) { pieces.append(pick(["OR", "-", "\"\"", "title:", "\"", "body:", "..."])) }
+    if once(in: 6) { pieces.shuffle(using: &self) }
+    var query = pieces.joined(separator: once(in: 8) ? "  " : " ")
+    if once(in: 5) { query = once(in: 2) ? query.uppercased() : query.lowercased() }
+    if once(in: 4) { query += " " }
+    return query
+  }
+
+  /// A word, its beginning or middle, several words, a phrase, or one in a field.
+  private mutating func piece(of text: String) -> String {
+    switch number(0...11) {
+    case 0...3: return beginning(of: word(of: text))
+    case 4: return middle(of: word(of: text))
+    case 5...6: return word(of: text)
+    case 7: return once(in: 2) ? text : "\"" + text + "\""
+    case 8: return beginning(of: text)
+    case 9: return "\"" + middle(of: text) + (once(in: 4) ? "" : "\"")
+    case 10:
+      let field = pick(["title", "subtitle", "keywords", "body"])
+      return "\(field):" + beginning(of: word(of: text))
+    default: return word(of: text).replacing("-", with: "").replacing(".", with: "")
+    }
+  }
+
+  private mutating func word(of text: String) -> String {
+    let words = text.split { $0.isWhitespace }
+    return words.isEmpty ? pick(Alphabets.plain) : String(pick(words))
+  }
+
+  private mutating func beginning(of text: String) -> String {
+    guard !text.isEmpty else { return "" }
+    return String(text.unicodeScalars.prefix(number(1...min(8, text.unicodeScalars.count))))
+  }
+
+  private mutating func middle(of text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard !scalars.isEmpty else { return "" }
+    let start = number(0...(scalars.count - 1))
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[start...number(start...(scalars.count - 1))])
+    return String(view)
+  }
+}

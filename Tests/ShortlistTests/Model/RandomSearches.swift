@@ -1,0 +1,24 @@
+import Shortlist
+
+extension SeededGenerator {
+  /// A query about the model's items, with everything that can be asked for.
+  mutating func search(of model: ModelIndex) -> SearchQuery {
+    let texts = model.items.flatMap { [$0.title, $0.title, $0.subtitle, $0.body] + $0.keywords }
+      .filter { !$0.isEmpty }
+    var text = ""
+    repeat {
+      text = query(from: texts)
+    } while !Settled.contains(text, model.tokenizer)
+    let sections = model.sections.map(\.section.id) + ["unknown"]
+    return SearchQuery(
+      text,
+      in: once(in: 4) ? some(sections, number(0...3)) : nil,
+      limit: number(1...10),
+      layout: once(in: 3) ? .flat : .grouped,
+      order: once(in: 4) ? .list : .rank,
+      groupOrder: once(in: 3) ? .sections : .bestHit,
+      totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
+      typos: false,
+      timeBudget: .seconds(600))
+  }
+}

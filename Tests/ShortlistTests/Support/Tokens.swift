@@ -1,0 +1,142 @@
+import CShortlist
+
+/// A token as `shortlist_tokenize` gives it.
+struct Token: Equatable {
+  enum Kind: Int32 {
+    case word, beside, joined, tail, single
+  }
+
+  let text: String
+  let kind: Kind
+  let position: Int
+  let group: Int
+  /// UTF-8 offsets in the original text.
+  let range: Range<Int>
+  /// For each byte of `text`, the UTF-8 offsets of the character that gave it.
+  let characterRanges: [Range<Int>]
+
+  /// "0 email", or "0 joined email" when it is not a plain word.
+  var notation: String {
+    kind == .word ? "\(position) \(text)" : "\(position) \(kind) \(text)"
+  }
+}
+
+/// The tokens of a text, as an index without marks holds them.
+func tokens(of text: String) -> [Token] {
+  tokens(of: Array(text.utf8))
+}
+
+/// The tokens of any bytes.
+func tokens(of bytes: [UInt8]) -> [Token] {
+  withTokens(of: bytes) { tokens in
+    let folded = shortlist_tokens_bytes(tokens)
+    let starts = shortlist_tokens_starts(tokens)
+    let ends = shortlist_tokens_ends(tokens)
+    return tokenArray(tokens).compactMap { token in
+      guard let kind = Token.Kind(rawValue: token.kind) else { return nil }
+      let indices = Int(token.offset)..<Int(token.offset + token.length)
+      return Token(
+        text: String(decoding: indices.map { UInt8(bitPattern: folded[$0]) }, as: UTF8.self),
+        kind: kind,
+        position: Int(token.position),
+        group: Int(token.group),
+        range: Int(token.start)..<Int(token.end),
+        characterRanges: indices.map { Int(starts[$0])..<Int(ends[$0]) })
+    }
+  }
+}
+
+/// Calls `body` with the tokens of any bytes, as C holds them.
+func withTokens<Result>(of bytes: [UInt8], body: (OpaquePointer) -> Result) -> Result {
+  var tokens: OpaquePointer?
+  let code = bytes.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) {
+      shortlist_tokenize($0.baseAddress, Int64($0.count), &tokens)
+    }
+  }
+  guard code == SQLITE_OK, let tokens else { preconditionFailure("Cannot split a text.") }
+  defer { shortlist_tokens_free(tokens) }
+  return body(tokens)
+}
+
+/// The tokens in C's array, valid while `tokens` is.
+func tokenArray(_ tokens: OpaquePointer) -> UnsafeBufferPointer<shortlist_token> {
+  UnsafeBufferPointer(
+    start: shortlist_tokens_array(tokens), count: Int(shortlist_tokens_count(tokens)))
+}
+
+/// Any bytes, folded; between the words nothing is lost.
+func folded(_ bytes: [UInt8]) -> [UInt8] {
+  var length: Int64 = 0
+  let result = bytes.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) {
+      shortlist_fold($0.baseAddress, Int64($0.count), &length)
+    }
+  }
+  guard let result else { return [] }
+  defer { sqlite3_free(result) }
+  return (0..<Int(length)).map { UInt8(bitPattern: result[$0]) }
+}
+
+/// What an FTS5 table with one text holds: "0 japan" for each term, in order of position.
+///
+/// Characters of the private planes are shown as the mark "^", the end mark as "$", and the
+/// separator of keywords as "|".
+func indexedTerms(of text: String, tokenizer: String) -> [String] {
+  withIndex(of: [text], tokenizer: tokenizer) { handle in
+    run("CREATE VIRTUAL TABLE v USING fts5vocab(t, instance)", on: handle)
+    return run("SELECT offset, term FROM v ORDER BY offset, rowid", on: handle)
+  }
+}
+
+/// How many of the texts, in one FTS5 table, match an FTS5 query.
+func matchCount(_ query: String, in texts: [String], tokenizer: String) -> Int {
+  withIndex(of: texts, tokenizer: tokenizer) { handle in
+    run("SELECT rowid, 'x' FROM t WHERE t MATCH ?1", on: handle, text: query).count
+  }
+}
+
+/// Calls `body` with a database whose FTS5 table `t` holds the texts.
+private func withIndex<Result>(
+  of texts: [String], tokenizer: String, body: (OpaquePointer) -> Result
+) -> Result {
+  var handle: OpaquePointer?
+  sqlite3_open(":memory:", &handle)
+  guard let handle, shortlist_register(handle) == SQLITE_OK else {
+    preconditionFailure("Cannot open a database in memory.")
+  }
+  defer { sqlite3_close(handle) }
+  run("CREATE VIRTUAL TABLE t USING fts5(x, tokenize='\(tokenizer)')", on: handle)
+  for text in texts { run("INSERT INTO t VALUES (?1)", on: handle, text: text) }
+  return body(handle)
+}
+
+/// Runs a statement; each row gives its two columns.
+@discardableResult
+private func run(_ sql: String, on handle: OpaquePointer, text: String? = nil) -> [String] {
+  var statement: OpaquePointer?
+  sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+  defer { sqlite3_finalize(statement) }
+  if let text {
+    let bytes = text.utf8.map { CChar(bitPattern: $0) }
+    sqlite3_bind_text(
+      statement, 1, bytes, Int32(bytes.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+  }
+  var rows: [String] = []
+  while sqlite3_step(statement) == SQLITE_ROW {
+    guard let column = sqlite3_column_text(statement, 1) else { continue }
+    let term = String(cString: column).unicodeScalars.map { shown($0) }.joined()
+    rows.append("\(sqlite3_column_int(statement, 0)) \(term)")
+  }
+  return rows
+}
+
+private func shown(_ scalar: Unicode.Scalar) -> String {
+  switch scalar.value {
+  case 0x03: "$"
+  case 0x1F: "|"
+  case 0xF0000...0xFFFFF: "^" + (Unicode.Scalar(scalar.value - 0xF0000).map(String.init) ?? "?")
+  case 0x100000: "^"
+  default: String(scalar)
+  }
+}
