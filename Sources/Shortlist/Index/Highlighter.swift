@@ -17,9 +17,8 @@ struct Highlighter {
     }
   }
 
-  /// The matched ranges of all fields, from left to right, none overlapping another.
-  ///
-  /// - Parameter rung: `.fragment` marks the words wherever they are inside of others.
+  /// The matched ranges of all fields, from left to right, none overlapping another. On the rung
+  /// `.fragment`, words are marked wherever they are inside of others.
   func highlights(in item: Item, rung: Rung) throws(ShortlistError) -> [Highlight] {
     var highlights: [Highlight] = []
     func add(_ text: String, _ field: Field, keyword: Int = 0) throws(ShortlistError) {
@@ -115,8 +114,9 @@ struct Highlighter {
   /// From left to right; those that overlap become one.
   private static func merge(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var merged: [Range<Int>] = []
-    for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
-    {
+    for range in ranges.sorted(by: {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }) {
       if let last = merged.last, range.lowerBound < last.upperBound {
         merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {

@@ -143,10 +143,9 @@ extension ItemRepository {
     try await write { (blocking) throws(ShortlistError) in try blocking.upsert(items) }
   }
 
-  /// Puts items, in this order, into a section, which is made if need be.
+  /// Puts items, in this order, into a section, which is made if need be: behind the first `index`
+  /// of its other items, or at the end when `index` is `nil` or too large.
   ///
-  /// - Parameter index: how many of the section's other items stand before them; at the end when
-  ///   `nil` or too large.
   /// - Throws: ``ShortlistError/Code/unknownItem``, and nothing is moved.
   public func move(
     _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
@@ -201,11 +200,9 @@ extension ItemRepository {
     try await read { (blocking) throws(ShortlistError) in try blocking.item(id) }
   }
 
-  /// The items of a section in the order of the list.
+  /// The items of a section in the order of the list: at most `limit` of them, behind the first
+  /// `index`.
   ///
-  /// - Parameters:
-  ///   - index: the number of items to pass over.
-  ///   - limit: the largest number of items to return.
   /// - Throws: ``ShortlistError/Code/unknownSection``.
   /// - Complexity: O(index + limit).
   public func items(

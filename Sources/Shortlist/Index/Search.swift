@@ -40,7 +40,8 @@ struct Search {
     try collectExclusions()
     for isWhole in [true, false] {
       guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
-      try collect(stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+      try collect(
+        stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
     }
     let words = MatchExpression.words(parsed.clauses, inTitles: true)
     let text = MatchExpression.words(parsed.clauses, inTitles: false)
@@ -160,9 +161,8 @@ struct Search {
 
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
-  /// Counts what any of the layers holds, and takes the best of each section.
-  ///
-  /// - Parameter isFirst: whether what was found before is still to be counted.
+  /// Counts what any of the layers holds, and takes the best of each section; `isFirst` when what
+  /// was found before is still to be counted.
   private mutating func countAndCollect(
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
@@ -170,7 +170,8 @@ struct Search {
     try forEachSection(
       of: layers,
       while: { search in
-        isOver = search.isCountingOver
+        isOver =
+          search.isCountingOver
           && !layers.contains { search.frontier?.wants($0.rung) ?? true }
         return !isOver
       }

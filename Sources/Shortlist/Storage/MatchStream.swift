@@ -17,7 +17,8 @@ final class MatchStream {
   /// Greater than any docid.
   static let end = Int64.max
 
-  /// - Parameter slot: tells apart the streams of one table that are open at the same time.
+  /// Opens a stream before its first docid. `slot` tells apart the streams of one table that are
+  /// open at the same time.
   init(
     _ expression: String, fields: [UInt8]?, in table: String, slot: Int,
     isCheapToRestart: Bool, upperBound: Int64, on connection: Connection
