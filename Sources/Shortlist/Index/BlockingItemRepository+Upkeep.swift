@@ -21,9 +21,26 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
     for table in Self.indexTables {
-      try database.write { (transaction) throws(ShortlistError) in
-        try transaction.connection.execute("INSERT INTO \(table)(\(table)) VALUES('optimize')")
+      // A negative number begins to merge all segments into one; positive ones go on with it.
+      var pages = -Self.pagesOfStep
+      while try merge(pages, of: table) {
+        pages = Self.pagesOfStep
+        _ = database.yieldToOtherWriters()
       }
+    }
+  }
+
+  /// How many pages of the index are merged in one transaction: some 50 ms of work.
+  private static let pagesOfStep = 2_000
+
+  /// Merges segments; `false` when there was nothing left to merge.
+  private func merge(_ pages: Int, of table: String) throws(ShortlistError) -> Bool {
+    try database.write { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      let before = connection.totalChanges
+      try connection.execute("INSERT INTO \(table)(\(table), rank) VALUES('merge', \(pages))")
+      // The command counts as one change itself.
+      return connection.totalChanges - before >= 2
     }
   }
 

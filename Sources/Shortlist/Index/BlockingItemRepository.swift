@@ -208,6 +208,7 @@ extension BlockingItemRepository {
       guard batch.isFull else { continue }
       try upsert(batch.take())
       progress(LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start))
+      batch.othersWait = database.yieldToOtherWriters()
     }
     try upsert(batch.take())
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)

@@ -265,6 +265,9 @@ extension ItemRepository {
         try await upsert(batch.take())
         loaded = batch.taken
         progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
+        batch.othersWait = try await write { (blocking) in
+          blocking.database.yieldToOtherWriters()
+        }
       }
       if item == nil { break }
     }

@@ -49,8 +49,8 @@ final class Connection {
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// How many rows the last INSERT, UPDATE or DELETE changed.
-  var changes: Int { Int(sqlite3_changes(handle)) }
+  /// How many rows were changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
   /// Runs statements that need no values and give no rows.
   func execute(_ sql: String) throws(ShortlistError) {
