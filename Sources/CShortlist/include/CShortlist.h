@@ -24,7 +24,8 @@ int shortlist_register(sqlite3 *db);
 /// they are passed on as they are.
 #define SHORTLIST_VERBATIM 0x01
 
-/// The token after the last word of a text indexed with `marks`.
+/// Stands behind the last word of a text indexed with `marks`, in a token beside that word; in a
+/// text of one word, this token has the mark of a first word as well.
 #define SHORTLIST_END "\x03"
 
 /// Between keywords, and before the first: a text that begins with it has no start or end mark.

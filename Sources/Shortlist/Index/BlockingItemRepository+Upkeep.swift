@@ -30,6 +30,12 @@ extension BlockingItemRepository {
     }
   }
 
+  /// Merges what a bulk load has left in pieces, when it made up most of the items.
+  func finishLoad(of loaded: Int) throws(ShortlistError) {
+    guard loaded > LoadBatch.maximumItems, try loaded > statistics().items / 2 else { return }
+    try optimize()
+  }
+
   /// How many pages of the index are merged in one transaction: some 50 ms of work.
   private static let pagesOfStep = 2_000
 

@@ -211,6 +211,7 @@ extension BlockingItemRepository {
       batch.othersWait = database.yieldToOtherWriters()
     }
     try upsert(batch.take())
+    try finishLoad(of: batch.taken)
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
   }
 }

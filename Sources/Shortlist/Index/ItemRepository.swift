@@ -21,7 +21,7 @@ public final class ItemRepository: Sendable {
     /// How many searches can run at the same time; 1 or more.
     public var readers = 4
     /// How much of the file each reader may keep in memory, in bytes.
-    public var readerCache = 8 << 20
+    public var readerCache = 24 << 20
     /// What a committed change survives.
     public var synchronous = Synchronous.full
 
@@ -225,7 +225,8 @@ extension ItemRepository {
 
 extension ItemRepository {
   /// Keeps many items, as ``upsert(_:)`` does, in many transactions: what was reported by
-  /// `progress` is in the file for good, whatever happens later.
+  /// `progress` is in the file for good, whatever happens later. A load that makes up most of the
+  /// repository ends with ``optimize()``.
   ///
   /// - Returns: how many items were loaded.
   @discardableResult
@@ -239,7 +240,8 @@ extension ItemRepository {
   }
 
   /// Keeps many items as they come, as ``upsert(_:)`` does, in many transactions: what was reported
-  /// by `progress` is in the file for good, whatever happens later.
+  /// by `progress` is in the file for good, whatever happens later. A load that makes up most of
+  /// the repository ends with ``optimize()``.
   ///
   /// - Returns: how many items were loaded.
   /// - Throws: ``ShortlistError/Code/input`` when the sequence fails.
@@ -271,6 +273,8 @@ extension ItemRepository {
       }
       if item == nil { break }
     }
+    let total = loaded
+    try await write { (blocking) throws(ShortlistError) in try blocking.finishLoad(of: total) }
     return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start)
   }
 

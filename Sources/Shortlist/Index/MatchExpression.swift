@@ -54,7 +54,10 @@ struct MatchExpression {
       words += isWhole ? last.tokens.map(\.text) : last.words
       guard let first = words.first else { return nil }
       words[0] = Tokens.markedFirst(first)
-      guard !isWhole else { return phrase(words + [Tokens.end], isPrefix: false) }
+      guard !isWhole else {
+        words[words.count - 1] += Tokens.end
+        return phrase(words, isPrefix: false)
+      }
       isCheap = isCheap && isCovered(last.isPrefix ? words.last : nil)
       return phrase(words, isPrefix: last.isPrefix)
     }

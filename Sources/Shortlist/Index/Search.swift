@@ -38,16 +38,20 @@ struct Search {
   mutating func run() throws(ShortlistError) {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
-    for isWhole in [true, false] {
-      guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
-      try collect(
-        stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+    let words = try stream(
+      .words(parsed.clauses, inTitles: true), in: "item_titles", slot: 3)
+    let text = try stream(.words(parsed.clauses, inTitles: false), in: "item_texts", slot: 4)
+    try words.seek(to: scope.first(from: 0) ?? 0)
+    // Without a title that holds the words, none is them or begins with them.
+    if words.head != MatchStream.end {
+      for isWhole in [true, false] {
+        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
+        try collect(
+          stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+      }
     }
-    let words = MatchExpression.words(parsed.clauses, inTitles: true)
-    let text = MatchExpression.words(parsed.clauses, inTitles: false)
     try countAndCollect([
-      Layer(rung: .words, stream: stream(words, in: "item_titles", slot: 3)),
-      Layer(rung: .text, stream: stream(text, in: "item_texts", slot: 4)),
+      Layer(rung: .words, stream: words), Layer(rung: .text, stream: text),
     ])
     if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
       let stream = try stream(fragments, in: "item_fragments", slot: 5)

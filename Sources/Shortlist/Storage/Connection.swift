@@ -82,10 +82,10 @@ final class Connection {
   func transaction<Result>(
     _ kind: String, _ work: () throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    try execute("BEGIN \(kind)")
+    try statement("BEGIN \(kind)").run()
     do {
       let result = try work()
-      try execute("COMMIT")
+      try statement("COMMIT").run()
       return result
     } catch {
       // Some errors have already rolled back.

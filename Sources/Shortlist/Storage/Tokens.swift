@@ -116,7 +116,7 @@ struct Tokens: ~Copyable {
     }
   }
 
-  /// What stands after the last word of a title.
+  /// What the index holds behind the last word of a title, in a token beside that word.
   static let end = SHORTLIST_END
 
   /// Begins a text that holds ready tokens, separated by spaces.
