@@ -19,16 +19,21 @@ struct MatchExpression {
   }
 
   /// All clauses, anywhere in a text.
-  static func words(_ clauses: [QueryClause], inTitles: Bool) -> MatchExpression {
+  static func words(
+    _ clauses: [QueryClause], inTitles: Bool, _ terms: PrefixTerms = PrefixTerms()
+  ) -> MatchExpression {
     var fields: [UInt8] = []
     var isLimited = false
     var isCheap = true
     let parts = clauses.enumerated().map { offset, clause in
-      let phrases = clause.alternatives.map { alternative in
-        fields += [UInt8(offset), mask(alternative.field, inTitles: inTitles)]
+      let phrases = clause.alternatives.flatMap { alternative in
+        let readings = readings(alternative.words, isPrefix: alternative.isPrefix, terms)
+        isCheap = isCheap && readings.isCheap
         isLimited = isLimited || alternative.field != nil
-        isCheap = isCheap && isCovered(alternative.isPrefix ? alternative.words.last : nil)
-        return phrase(alternative.words, isPrefix: alternative.isPrefix)
+        for _ in readings.phrases {
+          fields += [UInt8(offset), mask(alternative.field, inTitles: inTitles)]
+        }
+        return readings.phrases
       }
       return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
     }
@@ -39,7 +44,9 @@ struct MatchExpression {
 
   /// The clauses one after the other from the first word of a title; up to its end, or with the
   /// last word as typed. `nil` when a clause is limited to another field than the title.
-  static func title(_ clauses: [QueryClause], isWhole: Bool) -> MatchExpression? {
+  static func title(
+    _ clauses: [QueryClause], isWhole: Bool, _ terms: PrefixTerms = PrefixTerms()
+  ) -> MatchExpression? {
     var choices: [[QueryClause.Alternative]] = [[]]
     for clause in clauses {
       let usable = clause.alternatives.filter { $0.field == nil || $0.field == .title }
@@ -48,21 +55,33 @@ struct MatchExpression {
         choices.flatMap { choice in usable.map { choice + [$0] } }.prefix(maximumChoices))
     }
     var isCheap = true
-    let phrases = choices.compactMap { choice -> String? in
-      guard let last = choice.last else { return nil }
+    let phrases = choices.flatMap { choice -> [String] in
+      guard let last = choice.last else { return [] }
       var words = choice.dropLast().flatMap { $0.tokens.map(\.text) }
       words += isWhole ? last.tokens.map(\.text) : last.words
-      guard let first = words.first else { return nil }
-      words[0] = Tokens.markedFirst(first)
-      guard !isWhole else {
-        words[words.count - 1] += Tokens.end
-        return phrase(words, isPrefix: false)
-      }
-      isCheap = isCheap && isCovered(last.isPrefix ? words.last : nil)
-      return phrase(words, isPrefix: last.isPrefix)
+      let isPrefix = last.isPrefix && !isWhole
+      if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
+      let readings = readings(words, isPrefix: isPrefix, terms, beginsTitle: true)
+      isCheap = isCheap && readings.isCheap
+      return readings.phrases
     }
     return MatchExpression(
       text: phrases.joined(separator: " OR "), fields: nil, isCheapToRestart: isCheap)
+  }
+
+  /// A phrase, or several with the terms that its prefix stands for; and whether FTS5 need not
+  /// collect anything for them.
+  private static func readings(
+    _ words: [String], isPrefix: Bool, _ terms: PrefixTerms, beginsTitle: Bool = false
+  ) -> (phrases: [String], isCheap: Bool) {
+    guard let last = words.last else { return ([], true) }
+    let whole = isPrefix ? terms.terms(of: last) : nil
+    let phrases = (whole ?? [last]).map { last in
+      var words = words.dropLast() + [last]
+      if beginsTitle { words[0] = Tokens.markedFirst(words[0]) }
+      return phrase(Array(words), isPrefix: isPrefix && whole == nil)
+    }
+    return (phrases, !isPrefix || whole != nil || PrefixTerms.isCovered(last))
   }
 
   /// Every word inside a word. `nil` when something was quoted, or limited to a field.
@@ -71,7 +90,7 @@ struct MatchExpression {
     var isCheap = true
     let parts = query.clauses.map { clause in
       let alternatives = clause.alternatives.map { alternative in
-        isCheap = isCheap && alternative.words.allSatisfy(isCovered)
+        isCheap = isCheap && alternative.words.allSatisfy(PrefixTerms.isCovered)
         let words = alternative.words.map { phrase([$0], isPrefix: true) }
         return words.count == 1 ? words[0] : "(\(words.joined(separator: " AND ")))"
       }
@@ -84,11 +103,6 @@ struct MatchExpression {
 
   /// The most ways to read a query with alternatives that are tried as a title.
   private static let maximumChoices = 8
-
-  /// Whether the index holds a list of its own for a prefix.
-  private static func isCovered(_ prefix: String?) -> Bool {
-    (prefix?.unicodeScalars.count ?? 0) <= 3
-  }
 
   private static func phrase(_ words: [String], isPrefix: Bool) -> String {
     "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"

@@ -38,14 +38,18 @@ struct Search {
   mutating func run() throws(ShortlistError) {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
+    let terms = try PrefixTerms(of: parsed.clauses, on: connection)
     let words = try stream(
-      .words(parsed.clauses, inTitles: true), in: "item_titles", slot: 3)
-    let text = try stream(.words(parsed.clauses, inTitles: false), in: "item_texts", slot: 4)
+      .words(parsed.clauses, inTitles: true, terms), in: "item_titles", slot: 3)
+    let text = try stream(
+      .words(parsed.clauses, inTitles: false, terms), in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
     if words.head != MatchStream.end {
       for isWhole in [true, false] {
-        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
+        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole, terms) else {
+          break
+        }
         try collect(
           stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
       }
