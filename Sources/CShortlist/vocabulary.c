@@ -5,17 +5,26 @@
 #include "CShortlist.h"
 #include "typo.h"
 
-// The terms in the order of their bytes, and for each how many bytes it shares with the one before:
-// what begins with the same characters stands together, so that the automaton reads them once, and
-// steps over all terms behind a beginning that has too many edits.
+/// The terms that begin with one character.
+typedef struct {
+  uint32_t character;
+  int32_t length;
+  int32_t first, last;
+} block;
+
+// The terms in the order of their bytes: what begins with the same characters stands together, so
+// that an automaton reads them once, and leaves out all terms behind a beginning that has too many
+// edits.
 struct shortlist_vocabulary {
-  int32_t count, capacity;
+  int32_t count, capacity, block_count, block_capacity;
   int64_t byte_count, byte_capacity;
+  /// With room behind the last term, for comparing a character there.
   char *bytes;
   /// Where each term begins in `bytes`; one more than there are terms.
   uint32_t *offsets;
   uint32_t *items;
-  uint8_t *shared;
+  /// Without emoji and scripts without spaces, in which there are no typos.
+  block *blocks;
 };
 
 static int32_t term_length(const shortlist_vocabulary *v, int32_t term) {
@@ -34,7 +43,6 @@ static int set_capacity(shortlist_vocabulary *v, int64_t terms, int64_t bytes) {
   if (rc == SQLITE_OK) v->byte_capacity = bytes;
   if (rc == SQLITE_OK) rc = resize((void **)&v->offsets, (terms + 1) * (int64_t)sizeof *v->offsets);
   if (rc == SQLITE_OK) rc = resize((void **)&v->items, terms * (int64_t)sizeof *v->items);
-  if (rc == SQLITE_OK) rc = resize((void **)&v->shared, terms);
   if (rc == SQLITE_OK) v->capacity = (int32_t)terms;
   return rc;
 }
@@ -46,17 +54,57 @@ static int append(shortlist_vocabulary *v, const char *term, int length, int64_t
     int rc = set_capacity(v, terms, bytes);
     if (rc != SQLITE_OK) return rc;
   }
-  int shared = 0;
-  if (v->count > 0) {
-    int before = term_length(v, v->count - 1);
-    const char *last = v->bytes + v->offsets[v->count - 1];
-    while (shared < length && shared < before && last[shared] == term[shared]) shared++;
-  }
   memcpy(v->bytes + v->byte_count, term, (size_t)length);
   v->byte_count += length;
-  v->shared[v->count] = (uint8_t)shared;
   v->items[v->count] = items < 0 ? 0 : items > UINT32_MAX ? UINT32_MAX : (uint32_t)items;
   v->offsets[++v->count] = (uint32_t)v->byte_count;
+  return SQLITE_OK;
+}
+
+/// The first of the terms, all longer than `end`, that has no character before `character` there; or
+/// with `is_after`, none up to it.
+static int32_t bound(const shortlist_vocabulary *v, int32_t first, int32_t last, int32_t end,
+                     const char *character, int length, int is_after) {
+  // What is looked for is mostly near.
+  int32_t step = 1;
+  while (step < last - first) {
+    int order = memcmp(v->bytes + v->offsets[first + step - 1] + end, character, (size_t)length);
+    if (order > 0 || (order == 0 && !is_after)) break;
+    first += step;
+    step *= 2;
+  }
+  if (step < last - first) last = first + step;
+  while (first < last) {
+    int32_t middle = first + (last - first) / 2;
+    int order = memcmp(v->bytes + v->offsets[middle] + end, character, (size_t)length);
+    if (order < 0 || (order == 0 && is_after))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// Finds the terms of each first character.
+static int make_blocks(shortlist_vocabulary *v) {
+  int32_t first = 0;
+  while (first < v->count) {
+    const char *text = v->bytes + v->offsets[first];
+    int64_t length = 0;
+    uint32_t character = shortlist_decode(text, term_length(v, first), &length);
+    int32_t last = bound(v, first, v->count, 0, text, (int)length, 1);
+    shortlist_class class = shortlist_class_of(character);
+    if (class != SHORTLIST_UNSPACED && class != SHORTLIST_EMOJI) {
+      if (v->block_count == v->block_capacity) {
+        int64_t capacity = v->block_capacity ? 2LL * v->block_capacity : 64;
+        int rc = resize((void **)&v->blocks, capacity * (int64_t)sizeof *v->blocks);
+        if (rc != SQLITE_OK) return rc;
+        v->block_capacity = (int32_t)capacity;
+      }
+      v->blocks[v->block_count++] = (block){character, (int32_t)length, first, last};
+    }
+    first = last;
+  }
   return SQLITE_OK;
 }
 
@@ -76,7 +124,8 @@ int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vo
                                             : SQLITE_NOMEM;
   }
   sqlite3_reset(statement);
-  if (rc == SQLITE_DONE) rc = set_capacity(v, v->count + 1, v->byte_count + 1);
+  if (rc == SQLITE_DONE) rc = set_capacity(v, v->count + 1, v->byte_count + 4);
+  if (rc == SQLITE_OK) rc = make_blocks(v);
   if (rc != SQLITE_OK) {
     shortlist_vocabulary_free(v);
     return rc;
@@ -90,13 +139,14 @@ void shortlist_vocabulary_free(shortlist_vocabulary *v) {
   sqlite3_free(v->bytes);
   sqlite3_free(v->offsets);
   sqlite3_free(v->items);
-  sqlite3_free(v->shared);
+  sqlite3_free(v->blocks);
   sqlite3_free(v);
 }
 
 int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
   return (int64_t)sizeof *v + v->byte_capacity +
-         v->capacity * (int64_t)(sizeof *v->offsets + sizeof *v->items + sizeof *v->shared);
+         v->capacity * (int64_t)(sizeof *v->offsets + sizeof *v->items) +
+         v->block_capacity * (int64_t)sizeof *v->blocks;
 }
 
 static int compare(const char *a, int32_t a_length, const char *b, int32_t b_length) {
@@ -152,16 +202,25 @@ static int by_rank(const void *first, const void *second) {
   return compare(a->text, a->length, b->text, b->length);
 }
 
-/// A beginning that some terms share.
 typedef struct {
-  shortlist_typo_state state;
-  /// Where it ends, in bytes of the term.
+  const shortlist_vocabulary *vocabulary;
+  const shortlist_typo_word *word;
+  int is_prefix;
+  list found;
+} search;
+
+/// A beginning, and the terms that share it.
+typedef struct {
+  int32_t first, last;
+  /// Where it ends in each of them, in bytes, and its characters.
   int32_t end;
-  /// The fewest edits of the beginnings up to here, and where their items are counted; -1 when none
-  /// has few enough, or what is there is no correction.
-  int best;
+  int characters;
+  shortlist_typo_state state;
+  /// More edits than are looked for from here on.
+  int below;
+  /// The correction that the terms count for so far, or -1.
   int32_t index;
-} level;
+} beginning;
 
 /// Whether what follows may come to fewer edits than `below`.
 static int is_alive(const shortlist_typo_state *state, int below) {
@@ -170,84 +229,122 @@ static int is_alive(const shortlist_typo_state *state, int below) {
   return bits != 0;
 }
 
-static int walk(const shortlist_vocabulary *v, const shortlist_typo_word *word, int is_prefix,
-                int allowance, list *found) {
-  level levels[256];
-  levels[0] = (level){shortlist_typo_begin(), 0, allowance + 1, -1};
-  int depth = 0;
-  int32_t term = 0, last = v->count;
-  if (allowance < 2 && word->count > 0) {
-    // With one edit, the first letter is the same.
-    char bytes[4];
-    int length = shortlist_encode(word->characters[0], bytes);
-    term = lower_bound(v, bytes, length);
-    length = shortlist_encode(word->characters[0] + 1, bytes);
-    last = lower_bound(v, bytes, length);
-  }
-  int32_t common = 0;
-  while (term < last) {
-    const char *text = v->bytes + v->offsets[term];
-    int32_t length = term_length(v, term);
-    while (levels[depth].end > common) depth--;
-    int is_over = 0;
-    while (!is_over && levels[depth].end < length) {
-      int64_t end = levels[depth].end;
-      uint32_t character = shortlist_decode(text, length, &end);
-      level *above = &levels[depth], *here = &levels[++depth];
-      *here = (level){shortlist_typo_step(word, above->state, character), (int32_t)end, above->best,
-                      above->index};
-      if (is_prefix) {
-        int edits = shortlist_typo_accepted(word, &here->state, depth);
-        if (edits < here->best) {
-          here->best = edits;
-          here->index = -1;
-          if (edits > 0) {
-            int rc = add(found, text, (int32_t)end, edits, &here->index);
-            if (rc != SQLITE_OK) return rc;
-          }
-        }
-      }
-      is_over = !is_alive(&here->state, here->best);
-    }
-    level *here = &levels[depth];
-    if (!is_prefix && here->end == length) {
-      int edits = shortlist_typo_accepted(word, &here->state, depth);
-      if (edits > 0 && edits <= allowance) {
-        int32_t index;
-        int rc = add(found, text, length, edits, &index);
+static int64_t items(const shortlist_vocabulary *v, int32_t first, int32_t last) {
+  int64_t sum = 0;
+  for (int32_t term = first; term < last; term++) sum += v->items[term];
+  return sum;
+}
+
+static int look_behind(search *s, beginning here);
+
+/// Looks at the terms of a beginning that go on with `character`.
+static int look_at(search *s, const beginning *above, int32_t first, int32_t last,
+                   uint32_t character, int length) {
+  beginning here = *above;
+  here.state = shortlist_typo_step(s->word, above->state, character);
+  here.first = first;
+  here.last = last;
+  here.end += length;
+  here.characters++;
+  if (s->is_prefix) {
+    int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
+    if (edits < here.below) {
+      int64_t sum = items(s->vocabulary, first, last);
+      if (here.index >= 0) s->found.corrections[here.index].items -= sum;
+      here.below = edits;
+      here.index = -1;
+      if (edits > 0) {
+        const char *text = s->vocabulary->bytes + s->vocabulary->offsets[first];
+        int rc = add(&s->found, text, here.end, edits, &here.index);
         if (rc != SQLITE_OK) return rc;
-        found->corrections[index].items = v->items[term];
+        s->found.corrections[here.index].items = sum;
       }
     }
-    int32_t next = term + 1;
-    // On to the next term that does not go on from here, when nothing better can come of that.
-    if (is_over)
-      while (next < last && v->shared[next] >= here->end) next++;
-    if (here->index >= 0)
-      for (; term < next; term++) found->corrections[here->index].items += v->items[term];
-    term = next;
-    if (term < last) common = v->shared[term];
   }
-  return SQLITE_OK;
+  return is_alive(&here.state, here.below) ? look_behind(s, here) : SQLITE_OK;
+}
+
+/// Goes on with each character that may lead to fewer edits than were found.
+static int look_behind(search *s, beginning here) {
+  const shortlist_vocabulary *v = s->vocabulary;
+  int rc = SQLITE_OK;
+  if (term_length(v, here.first) == here.end) {
+    int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
+    if (!s->is_prefix && edits > 0 && edits < here.below) {
+      int32_t index;
+      rc = add(&s->found, v->bytes + v->offsets[here.first], here.end, edits, &index);
+      if (rc != SQLITE_OK) return rc;
+      s->found.corrections[index].items = v->items[here.first];
+    }
+    here.first++;
+  }
+  // A code point that is in no word.
+  shortlist_typo_state other = shortlist_typo_step(s->word, here.state, UINT32_MAX);
+  if (is_alive(&other, here.below)) {
+    while (rc == SQLITE_OK && here.first < here.last) {
+      const char *text = v->bytes + v->offsets[here.first];
+      int64_t end = here.end;
+      uint32_t character = shortlist_decode(text, term_length(v, here.first), &end);
+      int length = (int)end - here.end;
+      int32_t next = bound(v, here.first, here.last, here.end, text + here.end, length, 1);
+      rc = look_at(s, &here, here.first, next, character, length);
+      here.first = next;
+    }
+    return rc;
+  }
+  // No edit is left: only the letters of the word lead on.
+  uint64_t bits = 0;
+  for (int edits = 0; edits < here.below; edits++)
+    bits |= here.state.reached[edits] | here.state.swapping[edits];
+  uint32_t seen[shortlist_typo_characters];
+  int count = 0;
+  for (int i = 0; i < s->word->count && rc == SQLITE_OK; i++) {
+    uint32_t character = s->word->characters[i];
+    if (!(bits >> i & 1)) continue;
+    int is_new = 1;
+    for (int j = 0; j < count; j++) is_new = is_new && seen[j] != character;
+    if (!is_new) continue;
+    seen[count++] = character;
+    char bytes[4];
+    int length = shortlist_encode(character, bytes);
+    int32_t first = bound(v, here.first, here.last, here.end, bytes, length, 0);
+    int32_t last = bound(v, first, here.last, here.end, bytes, length, 1);
+    if (first < last) rc = look_at(s, &here, first, last, character, length);
+  }
+  return rc;
+}
+
+/// Looks at all terms: only where two edits are allowed may the first letter be another one.
+static int look(search *s, int allowance) {
+  const shortlist_vocabulary *v = s->vocabulary;
+  beginning none = {0, v->count, 0, 0, shortlist_typo_begin(), allowance + 1, -1};
+  if (v->count == 0) return SQLITE_OK;
+  if (allowance < 2) return look_behind(s, none);
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; i < v->block_count && rc == SQLITE_OK; i++) {
+    const block *b = &v->blocks[i];
+    rc = look_at(s, &none, b->first, b->last, b->character, b->length);
+  }
+  return rc;
 }
 
 int shortlist_vocabulary_corrections(const shortlist_vocabulary *v, const char *text, int32_t length,
                                      int is_prefix, int32_t allowance, int32_t limit,
                                      shortlist_correction **corrections, int32_t *count) {
   shortlist_typo_word word;
-  list found = {0};
   *corrections = 0;
   *count = 0;
   if (allowance < 1 || !shortlist_typo_prepare(&word, text, length)) return SQLITE_OK;
   if (allowance > shortlist_typo_edits) allowance = shortlist_typo_edits;
-  int rc = walk(v, &word, is_prefix, allowance, &found);
+  search s = {v, &word, is_prefix, {0}};
+  int rc = look(&s, allowance);
   if (rc != SQLITE_OK) {
-    sqlite3_free(found.corrections);
+    sqlite3_free(s.found.corrections);
     return rc;
   }
-  if (found.count > 1)
-    qsort(found.corrections, (size_t)found.count, sizeof *found.corrections, by_rank);
-  *corrections = found.corrections;
-  *count = found.count < limit ? found.count : limit;
+  if (s.found.count > 1)
+    qsort(s.found.corrections, (size_t)s.found.count, sizeof *s.found.corrections, by_rank);
+  *corrections = s.found.corrections;
+  *count = s.found.count < limit ? s.found.count : limit;
   return SQLITE_OK;
 }

@@ -154,7 +154,7 @@ int32_t shortlist_typo_allowance(const char *word, int32_t length);
 int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
                                 int32_t term_length, int is_prefix, int32_t *matched);
 
-/// All terms of an index in memory, for finding those that are like a word: about 9 bytes a term
+/// All terms of an index in memory, for finding those that are like a word: about 8 bytes a term
 /// besides its text. It does not change, and any threads may use it at the same time.
 typedef struct shortlist_vocabulary shortlist_vocabulary;
 

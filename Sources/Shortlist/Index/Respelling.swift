@@ -56,7 +56,9 @@ struct Respelling {
         {
           var corrected = alternative
           corrected.tokens[index] = .init(text: correction.text, isTail: false)
-          if Self.isPresent(corrected, in: vocabulary) { edited.append(corrected) }
+          if corrected.tokens.count == 1 || Self.isPresent(corrected, in: vocabulary) {
+            edited.append(corrected)
+          }
         }
       }
       edited += Self.splittings(of: alternative).filter { Self.isPresent($0, in: vocabulary) }

@@ -9,7 +9,7 @@ struct Correction: Hashable {
   let edits: Int
 }
 
-/// The terms of the index at one moment, in memory: about 9 bytes a term besides its text.
+/// The terms of the index at one moment, in memory: about 8 bytes a term besides its text.
 ///
 /// `@unchecked Sendable`: it is not changed after it was made, and the C functions that read it may
 /// be called from any thread.
