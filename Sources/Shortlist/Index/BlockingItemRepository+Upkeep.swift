@@ -59,6 +59,7 @@ extension BlockingItemRepository {
         try connection.execute("INSERT INTO \(table)(\(table)) VALUES('delete-all')")
       }
       try connection.execute("DELETE FROM term")
+      try Meta.advance("terms", on: connection)
       var changes = IndexChanges()
       var loaded = 0
       let rows = try connection.statement("SELECT \(ItemRow.columns) FROM item ORDER BY docid")

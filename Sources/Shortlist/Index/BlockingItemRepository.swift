@@ -4,6 +4,7 @@ import Synchronization
 public final class BlockingItemRepository: Sendable {
   let database: Database
   private let knownSections = Mutex<SectionTable?>(nil)
+  private let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
     database = try Database(path: path, options: options)
@@ -26,6 +27,7 @@ public final class BlockingItemRepository: Sendable {
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       try search.run()
+      try search.collectTypos(vocabularies)
       budget.stop(on: transaction.connection)
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")

@@ -5,15 +5,33 @@ struct Highlighter {
     let words: [[UInt8]]
     let isPrefix: Bool
     let field: Field?
+    /// For each word, the most edits; empty when none may have any.
+    var allowances: [Int] = []
   }
 
   private let phrases: [Phrase]
+  /// The phrases of hits that were found with one edit, and with more.
+  private let misspelt: [Rung: [Phrase]]
 
-  init(_ query: ParsedQuery) {
+  /// - Parameter withTypos: whether items of rungs 6 and 7 will be asked about.
+  init(_ query: ParsedQuery, withTypos: Bool = false) {
     phrases = query.clauses.flatMap(\.alternatives).map { alternative in
       Phrase(
         words: alternative.words.map { Array($0.utf8) }, isPrefix: alternative.isPrefix,
         field: alternative.field)
+    }
+    guard withTypos else {
+      misspelt = [:]
+      return
+    }
+    let spellings = TypoSpellings(query)
+    misspelt = [.typo: 1, .typos: .max].mapValues { most in
+      spellings.alternatives.map { alternative in
+        Phrase(
+          words: alternative.words.map { Array($0.utf8) }, isPrefix: alternative.isPrefix,
+          field: alternative.field,
+          allowances: spellings.allowances(of: alternative).map { min($0, most) })
+      }
     }
   }
 
@@ -23,7 +41,7 @@ struct Highlighter {
     var highlights: [Highlight] = []
     func add(_ text: String, _ field: Field, keyword: Int = 0) throws(ShortlistError) {
       guard !text.isEmpty else { return }
-      for range in try ranges(in: text, field: field, inside: rung == .fragment) {
+      for range in try ranges(in: text, field: field, rung: rung) {
         let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
         let end = text.utf8.index(start, offsetBy: range.count)
         highlights.append(Highlight(field: field, keyword: keyword, range: start..<end))
@@ -34,19 +52,19 @@ struct Highlighter {
     for (offset, keyword) in item.keywords.enumerated() {
       try add(keyword, .keywords, keyword: offset)
     }
-    if rung == .text { try add(item.body, .body) }
+    if rung == .text || misspelt[rung] != nil { try add(item.body, .body) }
     return highlights
   }
 
   /// The matched ranges of one text, in bytes.
   func ranges(
-    in text: String, field: Field, inside: Bool
+    in text: String, field: Field, rung: Rung
   ) throws(ShortlistError) -> [Range<Int>] {
     let tokens = try Tokens(text)
     var ranges: [Range<Int>] = []
-    for phrase in phrases where phrase.field == nil || phrase.field == field {
+    for phrase in misspelt[rung] ?? phrases where phrase.field == nil || phrase.field == field {
       for index in tokens.indices {
-        if inside {
+        if rung == .fragment {
           for word in phrase.words {
             ranges += Self.occurrences(of: word, in: tokens[index], of: tokens)
           }
@@ -67,9 +85,12 @@ struct Highlighter {
     for (offset, word) in phrase.words.enumerated() {
       let isLast = offset == phrase.words.count - 1
       let position = tokens[index].position
-      guard let token = token(word, isPrefix: isLast && phrase.isPrefix, from: index, in: tokens)
+      let allowance = phrase.allowances.isEmpty ? 0 : phrase.allowances[offset]
+      guard
+        let (token, length) = token(
+          word, isPrefix: isLast && phrase.isPrefix, allowance: allowance, from: index, in: tokens)
       else { return nil }
-      let source = tokens.source(of: 0..<word.count, in: token)
+      let source = tokens.source(of: 0..<length, in: token)
       range = (range?.lowerBound ?? source.lowerBound)..<source.upperBound
       guard !isLast else { break }
       guard let next = (index..<tokens.count).first(where: { tokens[$0].position > position })
@@ -79,18 +100,30 @@ struct Highlighter {
     return range
   }
 
-  /// The token equal to a word, or beginning with it, among those at the position of `index`.
+  /// The token equal to a word, or beginning with it, among those at the position of `index`; else
+  /// one that does so with the fewest edits. And how many of its bytes are like the word.
   private static func token(
-    _ word: [UInt8], isPrefix: Bool, from index: Int, in tokens: borrowing Tokens
-  ) -> Token? {
+    _ word: [UInt8], isPrefix: Bool, allowance: Int, from index: Int, in tokens: borrowing Tokens
+  ) -> (Token, Int)? {
     let position = tokens[index].position
+    var best: (token: Token, length: Int, edits: Int)?
     for index in index..<tokens.count {
       let token = tokens[index]
-      guard token.position == position else { return nil }
-      guard isPrefix ? token.length >= word.count : token.length == word.count else { continue }
-      if tokens.bytes(of: token).starts(with: word) { return token }
+      guard token.position == position else { break }
+      let bytes = tokens.bytes(of: token)
+      if isPrefix ? token.length >= word.count : token.length == word.count,
+        bytes.starts(with: word)
+      {
+        return (token, word.count)
+      }
+      if allowance > 0,
+        let found = Typos.match(word, bytes, isPrefix: isPrefix, allowance: allowance),
+        found.edits < best?.edits ?? .max
+      {
+        best = (token, found.length, found.edits)
+      }
     }
-    return nil
+    return best.map { ($0.token, $0.length) }
   }
 
   /// Where a word stands inside of a token, without overlaps.

@@ -113,6 +113,7 @@ struct IndexChanges {
         try drop.run()
       }
     }
+    if !terms.isEmpty { try Meta.advance("terms", on: connection) }
     terms.removeAll(keepingCapacity: true)
   }
 }

@@ -42,6 +42,16 @@ struct MatchExpression {
       isCheapToRestart: isCheap)
   }
 
+  /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
+  /// to fields.
+  static func any(of queries: [[QueryClause]], inTitles: Bool) -> MatchExpression {
+    let all = queries.map { words($0, inTitles: inTitles) }
+    guard all.count != 1 else { return all[0] }
+    return MatchExpression(
+      text: all.map { "(\($0.text))" }.joined(separator: " OR "), fields: nil,
+      isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
+  }
+
   /// The clauses one after the other from the first word of a title; up to its end, or with the
   /// last word as typed. `nil` when a clause is limited to another field than the title.
   static func title(

@@ -63,12 +63,18 @@ struct Search {
     }
   }
 
-  private func stream(
+  func stream(
     _ expression: MatchExpression, in table: String, slot: Int
   ) throws(ShortlistError) -> MatchStream {
     try MatchStream(
       expression.text, fields: expression.fields, in: table, slot: slot,
       isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+  }
+
+  /// Says that the time ran out.
+  mutating func interrupt() {
+    wasInterrupted = true
+    isBounded = true
   }
 
   private mutating func collectExclusions() throws(ShortlistError) {
@@ -106,7 +112,7 @@ struct Search {
   }
 
   /// A rung, and the docids that match on it.
-  private struct Layer {
+  struct Layer {
     let rung: Rung
     let stream: MatchStream
   }
@@ -171,7 +177,7 @@ struct Search {
 
   /// Counts what any of the layers holds, and takes the best of each section; `isFirst` when what
   /// was found before is still to be counted.
-  private mutating func countAndCollect(
+  mutating func countAndCollect(
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
     var isOver = false

@@ -18,7 +18,7 @@ extension SeededGenerator {
       order: once(in: 4) ? .list : .rank,
       groupOrder: once(in: 3) ? .sections : .bestHit,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
-      typos: false,
+      typos: !once(in: 4),
       timeBudget: .seconds(600))
   }
 }
