@@ -34,14 +34,14 @@ struct TypoSearchTests {
     ])
   func meant(text: String, hits: [String]) throws {
     let repository = try Self.countries()
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     #expect(try Self.hits(text, in: repository) == hits)
   }
 
   @Test("joins two words, where the parts are not the insides of one")
   func joined() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     try repository.upsert([
       Item(id: "1", section: "s", title: "x", body: "Greenland is cold"),
       Item(id: "2", section: "s", title: "y", body: "a database of birds"),
@@ -60,7 +60,7 @@ struct TypoSearchTests {
     arguments: ["grce", "usa1", "2001", "\"grece\"", "\"grece", "20001", "titel:zzzzz", "zzz"])
   func none(text: String) throws {
     let repository = try Self.countries()
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     try repository.upsert([Item(section: "s", title: "2000"), Item(section: "s", title: "20000")])
     #expect(try repository.search(SearchQuery(text)).hits.isEmpty)
     #expect(try repository.search(SearchQuery("rome -grece")).hits.map(\.item.title) == ["Rome"])
@@ -69,7 +69,7 @@ struct TypoSearchTests {
   @Test("keeps what was found without a typo above, and alone when it is enough")
   func order() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     try repository.upsert([
       Item(id: "a", section: "s", title: "Irelands", weight: 9),
       Item(id: "b", section: "s", title: "Island"),
@@ -86,7 +86,7 @@ struct TypoSearchTests {
   @Test("marks what is like the words")
   func highlights() throws {
     let repository = try Self.countries()
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     try repository.upsert([
       Item(id: "ch", section: "s", title: "x", keywords: ["Confederaziun", "Helvétie"])
     ])
@@ -114,7 +114,7 @@ struct TypoSearchTests {
     ])
   func corrected(text: String, meant: String?) throws {
     let repository = try Self.countries()
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     #expect(try repository.search(SearchQuery(text)).correctedText == meant)
     #expect(
       try repository.search(SearchQuery(text, layout: .flat)).correctedText == meant)
@@ -126,8 +126,8 @@ struct TypoSearchTests {
     let reader = try ItemRepository(path: folder.path).blocking
     let writer = try ItemRepository(path: folder.path).blocking
     defer {
-      reader.closeQuietly()
-      writer.closeQuietly()
+      reader.close()
+      writer.close()
     }
     #expect(try Self.hits("swizerland", in: reader) == [])
     try writer.upsert([Item(id: "1", section: "s", title: "Switzerland")])

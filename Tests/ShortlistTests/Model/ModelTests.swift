@@ -7,7 +7,7 @@ struct ModelTests {
   func randomHistory(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let repository = try ItemRepository(path: ":memory:").blocking
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     var model = ModelIndex()
     var changes: [Change] = []
     let mood = Mood.all[seed % Mood.all.count]
@@ -36,7 +36,7 @@ struct ModelTests {
   func largeList(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 4_000_000)
     let repository = try ItemRepository(path: ":memory:").blocking
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     var model = ModelIndex()
     let items = (0..<1_500).map { number in
       let title = generator.text(words: generator.number(1...3))
@@ -78,12 +78,5 @@ struct ModelTests {
       }
     }
     return nil
-  }
-}
-
-extension BlockingItemRepository {
-  /// Closes what a test has opened, where an error would hide the test's own.
-  func closeQuietly() {
-    try? close()
   }
 }

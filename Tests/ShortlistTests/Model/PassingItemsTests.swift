@@ -6,7 +6,7 @@ struct PassingItemsTests {
   @Test("keeps its order, however many have come and gone", arguments: [4, 100])
   func passingItems(length: Int) throws {
     let repository = try ItemRepository(path: ":memory:").blocking
-    defer { repository.closeQuietly() }
+    defer { repository.close() }
     let title = "new " + String(repeating: "x", count: length)
     try repository.upsert([Item(id: "longer", section: "s", title: title + "x")])
     var old: [Item.ID] = []

@@ -59,7 +59,7 @@ struct SmallCase {
 
   private func difference(_ changes: [Change], _ query: SearchQuery) throws -> String? {
     let repository = try ItemRepository(path: ":memory:")
-    defer { repository.blocking.closeQuietly() }
+    defer { repository.blocking.close() }
     var model = ModelIndex()
     for change in changes {
       do { try change.apply(to: repository.blocking) } catch { return nil }
