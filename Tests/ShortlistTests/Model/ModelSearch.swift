@@ -55,7 +55,8 @@ extension ModelIndex {
       let id = section.section.id
       guard query.sections?.contains(id) ?? true else { continue }
       for (position, item) in section.items.enumerated() {
-        guard !found.contains(item.id), let document = documents[item.id], let rung = rung(document) else { continue }
+        guard !found.contains(item.id), let document = documents[item.id], let rung = rung(document)
+        else { continue }
         let rank = ModelRank(
           rung: rung, weightClass: ModelRank.weightClass(item.weight),
           lengthClass: ModelRank.lengthClass(ModelRank.length(item.title)), section: place,
