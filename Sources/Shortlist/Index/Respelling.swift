@@ -28,13 +28,20 @@ struct Respelling {
     return spellings
   }
 
-  /// The query with each word as typed or edited, and at most two neighbours run together.
+  /// The query with each word as typed or edited, and at most two neighbours run together; nothing
+  /// when that is no more than one edit.
   func withMoreEdits() throws(ShortlistError) -> [[QueryClause]] {
     var alternatives = asTyped
+    var places = 0
     for index in clauses.indices {
-      alternatives[index] += try edited(clauses[index], allowance: .max)
+      let edited = try edited(clauses[index], allowance: .max)
+      guard !edited.isEmpty else { continue }
+      alternatives[index] += edited
+      places += try edited.count > self.edited(clauses[index], allowance: 1).count ? 2 : 1
     }
-    return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings(alternatives)
+    let joinings = joinings(alternatives)
+    guard places > 1 || (places == 1 && !joinings.isEmpty) else { return [] }
+    return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings
   }
 
   // MARK: One clause

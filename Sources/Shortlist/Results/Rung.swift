@@ -10,9 +10,10 @@ public enum Rung: Int, Sendable, Hashable, Comparable, CaseIterable {
   case text = 4
   /// Every word is inside a word of the title or the keywords.
   case fragment = 5
-  /// As 1 to 4, with one edit.
+  /// Every word is in some field, with one edit in one of them: a letter more, less or another one,
+  /// two swapped, or two words run together or one split. Words of five letters or more may have one.
   case typo = 6
-  /// As 1 to 4, with two edits.
+  /// The same with more edits: one in a word, two where what was typed or meant has nine letters.
   case typos = 7
   /// Some of the words are missing.
   case partial = 8
