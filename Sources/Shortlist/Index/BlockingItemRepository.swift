@@ -8,6 +8,18 @@ public final class BlockingItemRepository: Sendable {
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
     database = try Database(path: path, options: options)
+    guard !options.isReadOnly else { return }
+    let version = try database.read { (transaction) throws(ShortlistError) in
+      try Meta.number("tokenizer", on: transaction.connection) ?? 0
+    }
+    guard version <= Meta.tokenizerVersion else {
+      throw ShortlistError(
+        .newerVersion,
+        "\(path) was indexed by a newer Shortlist (tokens of version \(version), this one makes "
+          + "\(Meta.tokenizerVersion)); opened for reading only, it can still be searched.")
+    }
+    // What was indexed as other tokens could not be removed again.
+    if version < Meta.tokenizerVersion { try reindex() }
   }
 
   /// See ``ItemRepository/close()``.
@@ -198,7 +210,7 @@ extension BlockingItemRepository {
 // MARK: - Bulk loading
 
 extension BlockingItemRepository {
-  /// See ``ItemRepository/load(_:progress:)``.
+  /// See `load` of ``ItemRepository``.
   @discardableResult
   public func load(
     _ items: some Sequence<Item>, progress: (LoadProgress) -> Void = { _ in }

@@ -69,7 +69,8 @@ struct CorrectedText {
       } else if index + 1 < words.count,
         let joined = Self.joined(word, words[index + 1], in: spellings)
       {
-        bytes.replaceSubrange(word.range.lowerBound..<words[index + 1].range.upperBound, with: joined)
+        let both = word.range.lowerBound..<words[index + 1].range.upperBound
+        bytes.replaceSubrange(both, with: joined)
       } else {
         continue
       }

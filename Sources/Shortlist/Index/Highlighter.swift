@@ -13,7 +13,7 @@ struct Highlighter {
   /// The phrases of hits that were found with one edit, and with more.
   private let misspelt: [Rung: [Phrase]]
 
-  /// - Parameter withTypos: whether items of rungs 6 and 7 will be asked about.
+  /// Prepares for the hits of a query; `withTypos` when some are on rungs 6 and 7.
   init(_ query: ParsedQuery, withTypos: Bool = false) {
     phrases = query.clauses.flatMap(\.alternatives).map { alternative in
       Phrase(

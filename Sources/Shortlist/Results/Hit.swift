@@ -6,7 +6,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public let rung: Rung
   /// How well it matched: in 0...1, higher is better, never rising down a list in rank order.
   public let score: Double
-  /// What matched, field by field in the order of ``Field/allCases``, from left to right.
+  /// What matched, field by field in the order of the cases of ``Field``, from left to right.
   public let highlights: [Highlight]
   /// The passage of the body that matched, where the body did.
   public let snippet: Snippet?

@@ -2,12 +2,12 @@ import Foundation
 import Shortlist
 import Testing
 
+private let corpusPath = ProcessInfo.processInfo.environment["SHORTLIST_CORPUS"]
+
 /// Runs only with `SHORTLIST_CORPUS`, the path of a file of NDJSON as `shortlist import` reads it;
 /// in a release build it takes a minute for each 100,000 items.
-@Suite("A corpus", .enabled(if: CorpusTests.path != nil))
+@Suite("A corpus", .enabled(if: corpusPath != nil))
 struct CorpusTests {
-  static let path = ProcessInfo.processInfo.environment["SHORTLIST_CORPUS"]
-
   private struct Row: Decodable {
     var id, section, title: String
     var body: String?
@@ -16,7 +16,7 @@ struct CorpusTests {
 
   @Test("has the exact totals that a comparison with every item counts")
   func exactTotals() throws {
-    let lines = try Data(contentsOf: URL(fileURLWithPath: #require(Self.path)))
+    let lines = try Data(contentsOf: URL(fileURLWithPath: #require(corpusPath)))
       .split(separator: UInt8(ascii: "\n"))
     let items = try lines.map { line in
       let row = try JSONDecoder().decode(Row.self, from: line)
