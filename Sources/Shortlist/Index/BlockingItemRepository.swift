@@ -3,10 +3,17 @@ import Synchronization
 /// The operations of an ``ItemRepository`` on the calling thread; each says there what it does.
 public final class BlockingItemRepository: Sendable {
   let database: Database
+  /// See ``ItemRepository/stemming``.
+  public let stemming: ItemRepository.Options.Stemming
   private let knownSections = Mutex<SectionTable?>(nil)
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
-    database = try Database(path: path, options: options)
+    let database = try Database(path: path, options: options)
+    self.database = database
+    let hasStems = try database.read { (transaction) throws(ShortlistError) in
+      try Meta.hasStems(on: transaction.connection)
+    }
+    stemming = hasStems ? .english : .none
   }
 
   /// See ``ItemRepository/close()``.
@@ -22,7 +29,8 @@ public final class BlockingItemRepository: Sendable {
   ) throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
     return try database.read { (transaction) throws(ShortlistError) in
-      var search = try Search(query, in: sectionTable(transaction), transaction: transaction)
+      var search = try Search(
+        query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       try search.run()

@@ -2,75 +2,129 @@
 struct Highlighter {
   /// A phrase as folded bytes.
   private struct Phrase {
+    /// The clause it belongs to.
+    let clause: Int
     let words: [[UInt8]]
+    /// The stem of each word that may stand in another form.
+    let stems: [[UInt8]?]
     let isPrefix: Bool
     let field: Field?
   }
 
   private let phrases: [Phrase]
+  /// The phrases whose first words begin with a byte. A stem begins as its word does.
+  private var phrasesByByte: [[Int]] = Array(repeating: [], count: 256)
+  private let hasStems: Bool
 
-  init(_ query: ParsedQuery) {
-    phrases = query.clauses.flatMap(\.alternatives).map { alternative in
-      Phrase(
-        words: alternative.words.map { Array($0.utf8) }, isPrefix: alternative.isPrefix,
-        field: alternative.field)
+  /// - Parameter stems: whether words were also found in other forms.
+  init(_ clauses: [QueryClause], stems: Bool) {
+    hasStems = stems
+    phrases = clauses.enumerated().flatMap { clause, value in
+      value.alternatives.map { alternative in
+        let words = alternative.words.map { Array($0.utf8) }
+        return Phrase(
+          clause: clause, words: words,
+          stems: words.map { stems && !alternative.isExact ? Tokens.stem($0) : nil },
+          isPrefix: alternative.isPrefix, field: alternative.field)
+      }
+    }
+    for (index, phrase) in phrases.enumerated() {
+      if let byte = phrase.words.first?.first { phrasesByByte[Int(byte)].append(index) }
     }
   }
 
-  /// The matched ranges of all fields, from left to right, none overlapping another.
+  /// The matched ranges of all fields, from left to right, none overlapping another; and the best
+  /// passage of the body, where it matched.
   ///
-  /// - Parameter rung: `.fragment` marks the words wherever they are inside of others.
-  func highlights(in item: Item, rung: Rung) throws(ShortlistError) -> [Highlight] {
+  /// - Parameters:
+  ///   - rung: `.fragment` marks the words wherever they are inside of others.
+  ///   - snippetLength: the length of the passage, in characters; 0 for none.
+  func highlights(
+    in item: Item, rung: Rung, snippetLength: Int = 0
+  ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
-    func add(_ text: String, _ field: Field, keyword: Int = 0) throws(ShortlistError) {
-      guard !text.isEmpty else { return }
-      for range in try ranges(in: text, field: field, inside: rung == .fragment) {
+    func add(
+      _ ranges: [Range<Int>], in text: String, _ field: Field, keyword: Int = 0
+    ) {
+      for range in ranges {
         let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
         let end = text.utf8.index(start, offsetBy: range.count)
         highlights.append(Highlight(field: field, keyword: keyword, range: start..<end))
       }
     }
-    try add(item.title, .title)
-    if rung != .fragment { try add(item.subtitle, .subtitle) }
-    for (offset, keyword) in item.keywords.enumerated() {
-      try add(keyword, .keywords, keyword: offset)
+    let isInside = rung == .fragment
+    add(try ranges(in: item.title, field: .title, inside: isInside), in: item.title, .title)
+    if !isInside {
+      add(try ranges(in: item.subtitle, field: .subtitle, inside: false), in: item.subtitle, .subtitle)
     }
-    if rung == .text { try add(item.body, .body) }
-    return highlights
+    for (offset, keyword) in item.keywords.enumerated() {
+      add(
+        try ranges(in: keyword, field: .keywords, inside: isInside), in: keyword, .keywords,
+        keyword: offset)
+    }
+    guard rung == .text || rung == .partial, !item.body.isEmpty else { return (highlights, nil) }
+    let tokens = try Tokens(item.body)
+    let matches = matches(in: tokens, field: .body)
+    let ranges = Self.merge(matches.map(\.range))
+    add(ranges, in: item.body, .body)
+    let passage = Passage(of: item.body, tokens: tokens, matches: matches, length: snippetLength)
+    return (highlights, passage?.snippet(marking: ranges))
   }
 
   /// The matched ranges of one text, in bytes.
   func ranges(
     in text: String, field: Field, inside: Bool
   ) throws(ShortlistError) -> [Range<Int>] {
+    guard !text.isEmpty else { return [] }
     let tokens = try Tokens(text)
+    guard inside else { return Self.merge(matches(in: tokens, field: field).map(\.range)) }
     var ranges: [Range<Int>] = []
     for phrase in phrases where phrase.field == nil || phrase.field == field {
       for index in tokens.indices {
-        if inside {
-          for word in phrase.words {
-            ranges += Self.occurrences(of: word, in: tokens[index], of: tokens)
-          }
-        } else if let range = Self.match(phrase, at: index, in: tokens) {
-          ranges.append(range)
+        for word in phrase.words {
+          ranges += Self.occurrences(of: word, in: tokens[index], of: tokens)
         }
       }
     }
     return Self.merge(ranges)
   }
 
+  /// A stretch of a text that a clause matched.
+  struct Match {
+    let range: Range<Int>
+    let clause: Int
+  }
+
+  /// What matched in a text, by the place of its first word.
+  private func matches(in tokens: borrowing Tokens, field: Field) -> [Match] {
+    var matches: [Match] = []
+    for index in tokens.indices {
+      let token = tokens[index]
+      guard let byte = tokens.bytes(of: token).first else { continue }
+      for number in phrasesByByte[Int(byte)] {
+        let phrase = phrases[number]
+        guard phrase.field == nil || phrase.field == field,
+          let range = match(phrase, at: index, in: tokens)
+        else { continue }
+        matches.append(Match(range: range, clause: phrase.clause))
+      }
+    }
+    return matches
+  }
+
   /// The range of a phrase that begins with the token at `index`.
-  private static func match(
+  private func match(
     _ phrase: Phrase, at index: Int, in tokens: borrowing Tokens
   ) -> Range<Int>? {
     var index = index
     var range: Range<Int>?
-    for (offset, word) in phrase.words.enumerated() {
+    for offset in phrase.words.indices {
       let isLast = offset == phrase.words.count - 1
       let position = tokens[index].position
-      guard let token = token(word, isPrefix: isLast && phrase.isPrefix, from: index, in: tokens)
-      else { return nil }
-      let source = tokens.source(of: 0..<word.count, in: token)
+      let source = source(
+        of: phrase.words[offset], stem: phrase.stems[offset],
+        isPrefix: isLast && phrase.isPrefix, from: index, in: tokens)
+      guard let source else { return nil }
       range = (range?.lowerBound ?? source.lowerBound)..<source.upperBound
       guard !isLast else { break }
       guard let next = (index..<tokens.count).first(where: { tokens[$0].position > position })
@@ -80,16 +134,24 @@ struct Highlighter {
     return range
   }
 
-  /// The token equal to a word, or beginning with it, among those at the position of `index`.
-  private static func token(
-    _ word: [UInt8], isPrefix: Bool, from index: Int, in tokens: borrowing Tokens
-  ) -> Token? {
+  /// Where a token stands that is equal to a word, begins with it or is another form of it, among
+  /// those at the position of `index`.
+  private func source(
+    of word: [UInt8], stem: [UInt8]?, isPrefix: Bool, from index: Int, in tokens: borrowing Tokens
+  ) -> Range<Int>? {
     let position = tokens[index].position
     for index in index..<tokens.count {
       let token = tokens[index]
       guard token.position == position else { return nil }
-      guard isPrefix ? token.length >= word.count : token.length == word.count else { continue }
-      if tokens.bytes(of: token).starts(with: word) { return token }
+      let bytes = tokens.bytes(of: token)
+      if isPrefix ? token.length >= word.count : token.length == word.count,
+        bytes.starts(with: word)
+      {
+        return tokens.source(of: 0..<word.count, in: token)
+      }
+      if let stem, bytes.first == stem.first, Tokens.stem(bytes) == stem {
+        return tokens.source(of: 0..<token.length, in: token)
+      }
     }
     return nil
   }

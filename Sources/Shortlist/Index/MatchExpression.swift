@@ -6,6 +6,8 @@ struct MatchExpression {
   let fields: [UInt8]?
   /// Whether starting anew costs little: FTS5 collects longer prefixes each time.
   let isCheapToRestart: Bool
+  /// The phrases of ``text`` in their order, to rank by.
+  var phrases: [Ranker.Phrase] = []
 
   /// The columns of the two tables, as bits.
   private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
@@ -19,13 +21,34 @@ struct MatchExpression {
   }
 
   /// All clauses, anywhere in a text.
-  static func words(_ clauses: [QueryClause], inTitles: Bool) -> MatchExpression {
+  ///
+  /// - Parameter stems: whether the index holds stems, so that a word finds its other forms.
+  static func words(
+    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false
+  ) -> MatchExpression {
+    combined(clauses, by: " AND ", inTitles: inTitles, stems: stems)
+  }
+
+  /// Any of the clauses, anywhere in a text.
+  static func any(
+    _ clauses: [QueryClause], inTitles: Bool, stems: Bool
+  ) -> MatchExpression {
+    combined(clauses, by: " OR ", inTitles: inTitles, stems: stems)
+  }
+
+  private static func combined(
+    _ clauses: [QueryClause], by operation: String, inTitles: Bool, stems: Bool
+  ) -> MatchExpression {
+    var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
     var isLimited = false
     var isCheap = true
     let parts = clauses.enumerated().map { offset, clause in
-      let phrases = clause.alternatives.map { alternative in
-        fields += [UInt8(offset), mask(alternative.field, inTitles: inTitles)]
+      let alternatives = stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
+      let phrases = alternatives.map { alternative in
+        let columns = mask(alternative.field, inTitles: inTitles)
+        fields += [UInt8(offset), columns]
+        ranked.append(Ranker.Phrase(clause: offset, columns: columns))
         isLimited = isLimited || alternative.field != nil
         isCheap = isCheap && isCovered(alternative.isPrefix ? alternative.words.last : nil)
         return phrase(alternative.words, isPrefix: alternative.isPrefix)
@@ -33,8 +56,8 @@ struct MatchExpression {
       return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
     }
     return MatchExpression(
-      text: parts.joined(separator: " AND "), fields: isLimited ? fields : nil,
-      isCheapToRestart: isCheap)
+      text: parts.joined(separator: operation), fields: isLimited ? fields : nil,
+      isCheapToRestart: isCheap, phrases: ranked)
   }
 
   /// The clauses one after the other from the first word of a title; up to its end, or with the

@@ -88,7 +88,9 @@ private struct ParsedChunk {
     }
     guard !tokens.isEmpty else { return }
     if chunk.isPhrase {
-      clauses = [QueryClause(alternatives: [tokens.phrase(field: field)], isQuoted: true)]
+      var phrase = tokens.phrase(field: field)
+      phrase.isExact = true
+      clauses = [QueryClause(alternatives: [phrase], isQuoted: true)]
       return
     }
     for group in tokens.groups {

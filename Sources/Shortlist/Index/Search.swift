@@ -9,18 +9,23 @@ struct Search {
   let scope: SearchScope
   let table: SectionTable
   let connection: Connection
+  /// Whether the index holds stems.
+  let stems: Bool
   private(set) var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
   private var frontier: Frontier?
   /// How many items were counted, all sections together.
   private(set) var count = 0
   /// Whether counting ended early, or the time ran out.
+  /// What docids score by their words, in 0...1.
+  private(set) var relevance: [Int64: Double] = [:]
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
 
   init(
-    _ query: SearchQuery, in table: SectionTable, transaction: ReadTransaction
+    _ query: SearchQuery, in table: SectionTable, stems: Bool = false, transaction: ReadTransaction
   ) throws(ShortlistError) {
+    self.stems = stems
     self.query = query
     self.table = table
     connection = transaction.connection
@@ -36,6 +41,7 @@ struct Search {
 
   /// Climbs down the ladder.
   mutating func run() throws(ShortlistError) {
+    guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
     for isWhole in [true, false] {
@@ -62,7 +68,7 @@ struct Search {
       isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
   }
 
-  private mutating func collectExclusions() throws(ShortlistError) {
+  mutating func collectExclusions() throws(ShortlistError) {
     for clause in parsed.exclusions {
       for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
         let stream = try stream(
@@ -75,6 +81,28 @@ struct Search {
         wasInterrupted = wasInterrupted || stream.wasInterrupted
       }
     }
+  }
+
+  // MARK: Ranked by words
+
+  func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
+
+  /// Counts an item of a section.
+  mutating func countMatch(in number: Int64) {
+    if sections[number] == nil { sections[number] = emptySection(number) }
+    sections[number]?.count += 1
+    count += 1
+  }
+
+  /// Keeps one of the best.
+  mutating func keep(_ candidate: Candidate) {
+    sections[DocID(candidate.docid).section]?.append(candidate.docid, rung: candidate.rung)
+    relevance[candidate.docid] = candidate.relevance
+  }
+
+  mutating func noteInterruption() {
+    wasInterrupted = true
+    isBounded = true
   }
 
   // MARK: Collecting

@@ -116,6 +116,9 @@ struct Tokens: ~Copyable {
     }
   }
 
+  /// Sorts behind all tokens, and before those that are marked.
+  static let firstMark = "\u{F0000}"
+
   /// What stands after the last word of a title.
   static let end = SHORTLIST_END
 

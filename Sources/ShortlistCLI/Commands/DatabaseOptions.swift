@@ -43,7 +43,11 @@ struct DatabaseOptions: ParsableArguments {
 
   /// Opens the file to add to it, and makes it when it is not there; the folder too, when it is
   /// the default one.
-  func openForAdding() throws -> BlockingItemRepository {
+  ///
+  /// - Parameter stemming: what a file that is made now is to have.
+  func openForAdding(
+    stemming: ItemRepository.Options.Stemming? = nil
+  ) throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: database)
     if location.isDefault, let folder = location.folder {
       do {
@@ -53,7 +57,9 @@ struct DatabaseOptions: ParsableArguments {
           "Cannot make the folder \(TerminalText.shown(folder)): \(error.reason).")
       }
     }
-    return try ItemRepository(path: location.path, options: Self.options()).blocking
+    var options = Self.options()
+    options.stemming = stemming ?? .none
+    return try ItemRepository(path: location.path, options: options).blocking
   }
 
   private func openForReading(_ location: DatabaseLocation) throws -> BlockingItemRepository {
