@@ -132,7 +132,8 @@ extension Tokens {
     var alternatives = [phrase(of: group, field: field)]
     for index in indices where self[index].group == group && self[index].kind == .joined {
       let joined = QueryClause.Alternative.Token(text: text(of: self[index]), isTail: false)
-      alternatives.append(QueryClause.Alternative(tokens: [joined], field: field))
+      alternatives.append(
+        QueryClause.Alternative(tokens: [joined], field: field, isJoined: true))
     }
     return alternatives
   }
