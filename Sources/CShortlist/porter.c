@@ -95,8 +95,7 @@ static int step_1(char *word, int length) {
     if (ends_with(word, length, "at") || ends_with(word, length, "bl") ||
         ends_with(word, length, "iz")) {
       word[length++] = 'e';
-    } else if (length > 1 && last == word[length - 2] && !is_vowel(word, length - 1) &&
-               strchr("lsz", last) == NULL) {
+    } else if (length > 1 && last == word[length - 2] && strchr("aeioulsz", last) == NULL) {
       length--;
     } else if (measure(word, length) == 1 && ends_short(word, length)) {
       word[length++] = 'e';

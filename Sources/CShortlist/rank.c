@@ -1,7 +1,9 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "CShortlist.h"
+
+// The same sums on every machine.
+#pragma STDC FP_CONTRACT OFF
 
 enum {
   columns_at_most = 4,
@@ -77,8 +79,12 @@ static int count_positions(const Fts5ExtensionApi *api, Fts5Context *context, in
   memset(counts, 0, columns_at_most * sizeof *counts);
   if (*room <= 0) return SQLITE_OK;
   int rc = api->xPhraseFirst(context, phrase, &iterator, &column, &offset);
+  int last_column = -1, last_offset = -1;
   while (rc == SQLITE_OK && column >= 0 && column < columns && *room > 0) {
-    counts[column]++;
+    // A list of prefixes may name a place once for each word there.
+    if (column != last_column || offset != last_offset) counts[column]++;
+    last_column = column;
+    last_offset = offset;
     (*room)--;
     api->xPhraseNext(context, &iterator, &column, &offset);
   }

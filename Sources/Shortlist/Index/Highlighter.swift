@@ -55,7 +55,9 @@ struct Highlighter {
     let isInside = rung == .fragment
     add(try ranges(in: item.title, field: .title, inside: isInside), in: item.title, .title)
     if !isInside {
-      add(try ranges(in: item.subtitle, field: .subtitle, inside: false), in: item.subtitle, .subtitle)
+      add(
+        try ranges(in: item.subtitle, field: .subtitle, inside: false), in: item.subtitle, .subtitle
+      )
     }
     for (offset, keyword) in item.keywords.enumerated() {
       add(
@@ -177,8 +179,9 @@ struct Highlighter {
   /// From left to right; those that overlap become one.
   private static func merge(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var merged: [Range<Int>] = []
-    for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
-    {
+    for range in ranges.sorted(by: {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }) {
       if let last = merged.last, range.lowerBound < last.upperBound {
         merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {

@@ -36,7 +36,8 @@ struct RankedClauses {
     let words = alternative.words
     for (offset, word) in words.enumerated() {
       let isPrefix = alternative.isPrefix && offset == words.count - 1
-      var count = try isPrefix ? items(beginning: word, connection) : items(holding: word, connection)
+      var count =
+        try isPrefix ? items(beginning: word, connection) : items(holding: word, connection)
       if stems, !alternative.isExact, let stem = Tokens.markedStem(word.utf8) {
         count = max(count, try items(holding: stem, connection))
       }

@@ -1,6 +1,6 @@
 extension Search {
-  /// How many rows of each section are scored by their words on rung 4, in the static order: enough
-  /// for the best to be among them, and few enough for an answer to each key.
+  /// How many items of each section are scored by their words on rung 4, the first in the static
+  /// order: enough for the best to be among them, and few enough for an answer to each key.
   static let scoredRows = 512
 
   /// Ranks all items that hold any of the words, by ``Relevance``.
@@ -54,6 +54,43 @@ extension Search {
     }
     keep(best)
     for stream in streams where stream.wasInterrupted { noteInterruption() }
+  }
+
+  /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all: the first ones of each
+  /// section; others stand behind them in the static order.
+  mutating func scoreTexts(_ text: MatchExpression) throws(ShortlistError) {
+    guard query.order == .rank, !wasInterrupted else { return }
+    let shown =
+      query.layout == .flat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
+    let wanted = sections.filter { _, section in
+      !section.found[Rung.text.rawValue].isEmpty
+        && (takesAll || max(shown, section.count(upTo: .words)) < query.limit)
+    }
+    // One item has no order.
+    let found = wanted.values.reduce(shown) { $0 + $1.count(upTo: .text) }
+    guard takesAll && !wanted.isEmpty || found > 1 else { return }
+    let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
+    let stream = try MatchStream(
+      text.text, fields: text.fields, in: "item_texts", slot: 9,
+      isCheapToRestart: text.isCheapToRestart, upperBound: scope.upperBound,
+      ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
+    var best = BestScores(limit: takesAll ? .max : query.limit)
+    for (number, section) in wanted.sorted(by: { $0.key < $1.key }) {
+      if query.layout == .grouped { best = BestScores(limit: takesAll ? .max : query.limit) }
+      var scored: [(docid: Int64, relevance: Double)] = []
+      for docid in section.found[Rung.text.rawValue].prefix(Self.scoredRows) {
+        if let threshold = best.threshold { stream.prune(number, below: threshold) }
+        try stream.seek(to: docid)
+        guard stream.head == docid, let score = stream.relevance else { break }
+        // Others score more, and are enough.
+        guard score >= 0 else { continue }
+        best.insert(score)
+        scored.append((docid, min(score / ranked.best, 1)))
+      }
+      guard !stream.wasInterrupted else { return noteInterruption() }
+      let rest = section.found[Rung.text.rawValue].dropFirst(Self.scoredRows).map { ($0, 0.0) }
+      replaceTexts(of: number, by: scored + rest)
+    }
   }
 
   private var anyLimit: Int { takesAll ? .max : query.limit }

@@ -46,14 +46,16 @@ struct Search {
     try collectExclusions()
     for isWhole in [true, false] {
       guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
-      try collect(stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+      try collect(
+        stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
     }
     let words = MatchExpression.words(parsed.clauses, inTitles: true)
-    let text = MatchExpression.words(parsed.clauses, inTitles: false)
+    let text = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
     try countAndCollect([
       Layer(rung: .words, stream: stream(words, in: "item_titles", slot: 3)),
       Layer(rung: .text, stream: stream(text, in: "item_texts", slot: 4)),
     ])
+    try scoreTexts(text)
     if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
       let stream = try stream(fragments, in: "item_fragments", slot: 5)
       try countAndCollect([Layer(rung: .fragment, stream: stream)], isFirst: false)
@@ -86,6 +88,18 @@ struct Search {
   // MARK: Ranked by words
 
   func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
+
+  /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
+  private func wantsToScore(_ section: SectionMatches) -> Bool {
+    query.order == .rank && section.found[Rung.text.rawValue].count < Self.scoredRows
+      && section.count(upTo: .words) < limit && frontier?.wants(.text) ?? true
+  }
+
+  /// Keeps of a section what its words have scored, in place of what was found on rung 4.
+  mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {
+    sections[number]?.replace(rung: .text, by: scored.map(\.docid))
+    for (docid, relevance) in scored { self.relevance[docid] = relevance }
+  }
 
   /// Counts an item of a section.
   mutating func countMatch(in number: Int64) {
@@ -198,7 +212,8 @@ struct Search {
     try forEachSection(
       of: layers,
       while: { search in
-        isOver = search.isCountingOver
+        isOver =
+          search.isCountingOver
           && !layers.contains { search.frontier?.wants($0.rung) ?? true }
         return !isOver
       }
@@ -219,7 +234,9 @@ struct Search {
       guard docid <= end else { return }
       if section.count >= bound || isCountingOver {
         let goesOn = layers.contains {
-          $0.stream.head <= end && wants($0.stream.head, $0.rung, in: section)
+          $0.stream.head <= end
+            && ($0.rung == .text && wantsToScore(section)
+              || wants($0.stream.head, $0.rung, in: section))
         }
         guard goesOn else {
           section.isBounded = true
@@ -237,7 +254,12 @@ struct Search {
         section.count += 1
         count += 1
       }
-      if wants(docid, rung, in: section) { take(docid, rung, in: &section) }
+      if rung == .text, wantsToScore(section), !section.holds(docid) {
+        section.append(docid, rung: .text)
+        frontier?.insert(rung: .text)
+      } else if wants(docid, rung, in: section) {
+        take(docid, rung, in: &section)
+      }
     }
   }
 }

@@ -84,7 +84,8 @@ public struct SearchQuery: Sendable, Hashable {
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals = .bounded(1_000), typos: Bool = true,
-    timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil, explains: Bool = false
+    timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil,
+    explains: Bool = false
   ) {
     self.text = text
     self.sections = sections

@@ -10,7 +10,8 @@ final class Connection {
 
   /// Opens the file at `path`, which must be absolute and there; `nil` opens a private database in
   /// memory. Everything is set before the first statement that the file could have a say in.
-  init(path: String?, isReadOnly: Bool, busyTimeout: Duration = .seconds(5)) throws(ShortlistError) {
+  init(path: String?, isReadOnly: Bool, busyTimeout: Duration = .seconds(5)) throws(ShortlistError)
+  {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
     var opened: OpaquePointer?

@@ -109,7 +109,8 @@ final class Database: @unchecked Sendable {
 
   private func openReader() throws(ShortlistError) -> Connection {
     let reader = try Connection(path: path, isReadOnly: options.isReadOnly)
-    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(options.readerCache / 1_024)")
+    try reader.execute(
+      "PRAGMA query_only = ON; PRAGMA cache_size = -\(options.readerCache / 1_024)")
     return reader
   }
 
@@ -154,7 +155,9 @@ final class Database: @unchecked Sendable {
   private func writerAndGate() throws(ShortlistError) -> (Connection, WriteGate?) {
     let (writer, gate) = state.withLock { ($0.writer, $0.gate) }
     if let writer, path == nil || gate != nil { return (writer, gate) }
-    guard let path else { preconditionFailure("A database in memory has its writer from the start") }
+    guard let path else {
+      preconditionFailure("A database in memory has its writer from the start")
+    }
     let newGate = try WriteGate(besideDatabase: path)
     let newWriter = try Connection(path: path, isReadOnly: false)
     // Nothing is written, not even the journal mode, before the file is known to be ours.
