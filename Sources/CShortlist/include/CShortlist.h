@@ -25,7 +25,8 @@ int shortlist_register(sqlite3 *db);
 /// they are passed on as they are.
 #define SHORTLIST_VERBATIM 0x01
 
-/// The token after the last word of a text indexed with `marks`.
+/// Stands behind the last word of a text indexed with `marks`, in a token beside that word; in a
+/// text of one word, this token has the mark of a first word as well.
 #define SHORTLIST_END "\x03"
 
 /// Between keywords, and before the first: a text that begins with it has no start or end mark.
@@ -191,6 +192,66 @@ void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
 /// `sqlite3_bind_text` and `sqlite3_bind_blob` of a copy of the bytes.
 int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *_Nullable text, int64_t length);
 int shortlist_bind_blob(sqlite3_stmt *statement, int index, const void *_Nullable bytes, int64_t length);
+
+/// The most edits that a folded word may have: 0 below 5 characters, 1 from 5, 2 from 7; 0 for words
+/// that hold a digit or an emoji, are of a script without spaces, or are cut at their 64th character.
+/// Words of 7 or 8 characters have two only where what they are compared with has 9 or more: the word
+/// that was meant may be longer than the one typed.
+int32_t shortlist_typo_allowance(const char *word, int32_t length);
+
+/// The fewest edits that make `word`, as it was typed, of `term`, both folded; 3 for more than
+/// are allowed: 1, or 2 where one of them has 9 characters or more.
+///
+/// An edit is a letter more, less or another one, or two neighbours swapped, and no letter is edited
+/// twice (optimal string alignment). An edit of the first letter of the word counts as two: another
+/// one, none, one before it, or its swap with the next. With `is_prefix`, the beginning of the term
+/// that needs the fewest edits counts, and of those the longest; `matched` is set to its length in
+/// bytes, to that of the term without `is_prefix`, and to 0 when there is none.
+/// O(*length of the term*); `word` of more than 63 characters matches nothing.
+int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
+                                int32_t term_length, int is_prefix, int32_t *matched);
+
+/// All terms of an index in memory, for finding those that are like a word: about 8 bytes a term
+/// besides its text. It does not change, and any threads may use it at the same time.
+typedef struct shortlist_vocabulary shortlist_vocabulary;
+
+/// Reads terms and numbers of items from `statement`, which gives them in the order of the terms'
+/// bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or an error of SQLite (also
+/// `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
+int shortlist_vocabulary_load(sqlite3_stmt *statement,
+                              shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
+
+/// Frees the vocabulary; NULL is allowed.
+void shortlist_vocabulary_free(shortlist_vocabulary *_Nullable vocabulary);
+
+/// The memory of the vocabulary, in bytes.
+int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
+
+/// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
+int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,
+                               int32_t length, int is_prefix);
+
+/// What a misspelt word may have been: a term, or the beginning of terms.
+typedef struct {
+  /// In the vocabulary, not ended by a NUL.
+  const char *text;
+  int32_t length;
+  /// 1 or 2.
+  int32_t edits;
+  /// How many items hold the term; for a beginning, the sum over the terms that count for it.
+  int64_t items;
+} shortlist_correction;
+
+/// The best corrections of a folded word with at most `allowance` edits (see
+/// `shortlist_typo_distance`): fewest edits first, then most items, then by their bytes; at most
+/// `limit`. With `is_prefix`, each term counts for its shortest beginning with the fewest edits, and
+/// not at all if it begins with the word. `corrections` is freed with `sqlite3_free`; NULL when there
+/// are none. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_vocabulary_corrections(const shortlist_vocabulary *vocabulary, const char *word,
+                                     int32_t length, int is_prefix, int32_t allowance,
+                                     int32_t limit,
+                                     shortlist_correction *_Nullable *_Nonnull corrections,
+                                     int32_t *count);
 
 /// A schema change, from the folder `Migrations`.
 typedef struct {

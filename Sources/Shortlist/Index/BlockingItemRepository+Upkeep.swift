@@ -23,9 +23,32 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
     for table in Self.indexTables {
-      try database.write { (transaction) throws(ShortlistError) in
-        try transaction.connection.execute("INSERT INTO \(table)(\(table)) VALUES('optimize')")
+      // A negative number begins to merge all segments into one; positive ones go on with it.
+      var pages = -Self.pagesOfStep
+      while try merge(pages, of: table) {
+        pages = Self.pagesOfStep
+        _ = database.yieldToOtherWriters()
       }
+    }
+  }
+
+  /// Merges what a bulk load has left in pieces, when it made up most of the items.
+  func finishLoad(of loaded: Int) throws(ShortlistError) {
+    guard loaded > LoadBatch.maximumItems, try loaded > statistics().items / 2 else { return }
+    try optimize()
+  }
+
+  /// How many pages of the index are merged in one transaction: some 50 ms of work.
+  private static let pagesOfStep = 2_000
+
+  /// Merges segments; `false` when there was nothing left to merge.
+  private func merge(_ pages: Int, of table: String) throws(ShortlistError) -> Bool {
+    try database.write { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      let before = connection.totalChanges
+      try connection.execute("INSERT INTO \(table)(\(table), rank) VALUES('merge', \(pages))")
+      // The command counts as one change itself.
+      return connection.totalChanges - before >= 2
     }
   }
 
@@ -38,6 +61,7 @@ extension BlockingItemRepository {
         try connection.execute("INSERT INTO \(table)(\(table)) VALUES('delete-all')")
       }
       try connection.execute("DELETE FROM term")
+      try Meta.advance("terms", on: connection)
       var changes = IndexChanges()
       var loaded = 0
       let rows = try connection.statement("SELECT \(ItemRow.columns) FROM item ORDER BY docid")

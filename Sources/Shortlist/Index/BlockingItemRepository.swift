@@ -6,6 +6,7 @@ public final class BlockingItemRepository: Sendable {
   /// See ``ItemRepository/stemming``.
   public let stemming: ItemRepository.Options.Stemming
   private let knownSections = Mutex<SectionTable?>(nil)
+  private let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
     let database = try Database(path: path, options: options)
@@ -34,6 +35,7 @@ public final class BlockingItemRepository: Sendable {
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       try search.run()
+      try search.collectTypos(vocabularies)
       budget.stop(on: transaction.connection)
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")
@@ -216,8 +218,10 @@ extension BlockingItemRepository {
       guard batch.isFull else { continue }
       try upsert(batch.take())
       progress(LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start))
+      batch.othersWait = database.yieldToOtherWriters()
     }
     try upsert(batch.take())
+    try finishLoad(of: batch.taken)
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
   }
 }

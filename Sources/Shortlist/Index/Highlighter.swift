@@ -9,16 +9,19 @@ struct Highlighter {
     let stems: [[UInt8]?]
     let isPrefix: Bool
     let field: Field?
+    /// For each word, the most edits; empty when none may have any.
+    var allowances: [Int] = []
   }
 
   private let phrases: [Phrase]
   /// The phrases whose first words begin with a byte. A stem begins as its word does.
   private var phrasesByByte: [[Int]] = Array(repeating: [], count: 256)
-  private let hasStems: Bool
+  /// The phrases of hits that were found with one edit, and with more.
+  private let misspelt: [Rung: [Phrase]]
 
-  /// - Parameter stems: whether words were also found in other forms.
-  init(_ clauses: [QueryClause], stems: Bool) {
-    hasStems = stems
+  /// Looks for `clauses`; with `stems`, in other forms as well. `spellings` are needed for items of
+  /// rungs 6 and 7.
+  init(_ clauses: [QueryClause], stems: Bool, spellings: TypoSpellings? = nil) {
     phrases = clauses.enumerated().flatMap { clause, value in
       value.alternatives.map { alternative in
         let words = alternative.words.map { Array($0.utf8) }
@@ -28,17 +31,26 @@ struct Highlighter {
           isPrefix: alternative.isPrefix, field: alternative.field)
       }
     }
+    misspelt =
+      spellings.map { spellings in
+        [.typo: 1, .typos: .max].mapValues { most in
+          spellings.alternatives.enumerated().map { offset, alternative in
+            let words = alternative.words.map { Array($0.utf8) }
+            return Phrase(
+              clause: offset, words: words, stems: words.map { _ in nil },
+              isPrefix: alternative.isPrefix, field: alternative.field,
+              allowances: spellings.allowances(of: alternative).map { min($0, most) })
+          }
+        }
+      } ?? [:]
     for (index, phrase) in phrases.enumerated() {
       if let byte = phrase.words.first?.first { phrasesByByte[Int(byte)].append(index) }
     }
   }
 
   /// The matched ranges of all fields, from left to right, none overlapping another; and the best
-  /// passage of the body, where it matched.
-  ///
-  /// - Parameters:
-  ///   - rung: `.fragment` marks the words wherever they are inside of others.
-  ///   - snippetLength: the length of the passage, in characters; 0 for none.
+  /// passage of the body, where it matched, of at most `snippetLength` characters. On the rung
+  /// `.fragment`, words are marked wherever they are inside of others.
   func highlights(
     in item: Item, rung: Rung, snippetLength: Int = 0
   ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
@@ -53,20 +65,22 @@ struct Highlighter {
       }
     }
     let isInside = rung == .fragment
-    add(try ranges(in: item.title, field: .title, inside: isInside), in: item.title, .title)
+    add(try ranges(in: item.title, field: .title, rung: rung), in: item.title, .title)
     if !isInside {
       add(
-        try ranges(in: item.subtitle, field: .subtitle, inside: false), in: item.subtitle, .subtitle
+        try ranges(in: item.subtitle, field: .subtitle, rung: rung), in: item.subtitle, .subtitle
       )
     }
     for (offset, keyword) in item.keywords.enumerated() {
       add(
-        try ranges(in: keyword, field: .keywords, inside: isInside), in: keyword, .keywords,
+        try ranges(in: keyword, field: .keywords, rung: rung), in: keyword, .keywords,
         keyword: offset)
     }
-    guard rung == .text || rung == .partial, !item.body.isEmpty else { return (highlights, nil) }
+    guard rung == .text || rung == .partial || misspelt[rung] != nil, !item.body.isEmpty else {
+      return (highlights, nil)
+    }
     let tokens = try Tokens(item.body)
-    let matches = matches(in: tokens, field: .body)
+    let matches = matches(in: tokens, field: .body, rung: rung)
     let ranges = Self.merge(matches.map(\.range))
     add(ranges, in: item.body, .body)
     let passage = Passage(of: item.body, tokens: tokens, matches: matches, length: snippetLength)
@@ -75,11 +89,13 @@ struct Highlighter {
 
   /// The matched ranges of one text, in bytes.
   func ranges(
-    in text: String, field: Field, inside: Bool
+    in text: String, field: Field, rung: Rung
   ) throws(ShortlistError) -> [Range<Int>] {
     guard !text.isEmpty else { return [] }
     let tokens = try Tokens(text)
-    guard inside else { return Self.merge(matches(in: tokens, field: field).map(\.range)) }
+    guard rung == .fragment else {
+      return Self.merge(matches(in: tokens, field: field, rung: rung).map(\.range))
+    }
     var ranges: [Range<Int>] = []
     for phrase in phrases where phrase.field == nil || phrase.field == field {
       for index in tokens.indices {
@@ -98,17 +114,22 @@ struct Highlighter {
   }
 
   /// What matched in a text, by the place of its first word.
-  private func matches(in tokens: borrowing Tokens, field: Field) -> [Match] {
+  private func matches(
+    in tokens: borrowing Tokens, field: Field, rung: Rung
+  ) -> [Match] {
     var matches: [Match] = []
+    let edited = misspelt[rung]
     for index in tokens.indices {
-      let token = tokens[index]
-      guard let byte = tokens.bytes(of: token).first else { continue }
-      for number in phrasesByByte[Int(byte)] {
-        let phrase = phrases[number]
+      func add(_ phrase: Phrase) {
         guard phrase.field == nil || phrase.field == field,
           let range = match(phrase, at: index, in: tokens)
-        else { continue }
+        else { return }
         matches.append(Match(range: range, clause: phrase.clause))
+      }
+      if let edited {
+        for phrase in edited { add(phrase) }
+      } else if let byte = tokens.bytes(of: tokens[index]).first {
+        for number in phrasesByByte[Int(byte)] { add(phrases[number]) }
       }
     }
     return matches
@@ -125,7 +146,9 @@ struct Highlighter {
       let position = tokens[index].position
       let source = source(
         of: phrase.words[offset], stem: phrase.stems[offset],
-        isPrefix: isLast && phrase.isPrefix, from: index, in: tokens)
+        isPrefix: isLast && phrase.isPrefix,
+        allowance: phrase.allowances.isEmpty ? 0 : phrase.allowances[offset], from: index,
+        in: tokens)
       guard let source else { return nil }
       range = (range?.lowerBound ?? source.lowerBound)..<source.upperBound
       guard !isLast else { break }
@@ -137,14 +160,16 @@ struct Highlighter {
   }
 
   /// Where a token stands that is equal to a word, begins with it or is another form of it, among
-  /// those at the position of `index`.
+  /// those at the position of `index`; else one that does so with the fewest edits.
   private func source(
-    of word: [UInt8], stem: [UInt8]?, isPrefix: Bool, from index: Int, in tokens: borrowing Tokens
+    of word: [UInt8], stem: [UInt8]?, isPrefix: Bool, allowance: Int, from index: Int,
+    in tokens: borrowing Tokens
   ) -> Range<Int>? {
     let position = tokens[index].position
+    var best: (range: Range<Int>, edits: Int)?
     for index in index..<tokens.count {
       let token = tokens[index]
-      guard token.position == position else { return nil }
+      guard token.position == position else { break }
       let bytes = tokens.bytes(of: token)
       if isPrefix ? token.length >= word.count : token.length == word.count,
         bytes.starts(with: word)
@@ -154,8 +179,14 @@ struct Highlighter {
       if let stem, bytes.first == stem.first, Tokens.stem(bytes) == stem {
         return tokens.source(of: 0..<token.length, in: token)
       }
+      if allowance > 0,
+        let found = Typos.match(word, bytes, isPrefix: isPrefix, allowance: allowance),
+        found.edits < best?.edits ?? .max
+      {
+        best = (tokens.source(of: 0..<found.length, in: token), found.edits)
+      }
     }
-    return nil
+    return best?.range
   }
 
   /// Where a word stands inside of a token, without overlaps.

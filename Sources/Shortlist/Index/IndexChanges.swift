@@ -14,7 +14,7 @@ struct IndexChanges {
     changes[docid, default: Change()].inserted = texts
   }
 
-  /// - Parameter texts: exactly what was inserted.
+  /// The texts must be exactly those that were inserted.
   mutating func delete(_ texts: ItemTexts, at docid: Int64) {
     if changes[docid]?.inserted != nil {
       changes[docid]?.inserted = nil
@@ -119,6 +119,7 @@ struct IndexChanges {
         try drop.run()
       }
     }
+    if !terms.isEmpty { try Meta.advance("terms", on: connection) }
     terms.removeAll(keepingCapacity: true)
   }
 }

@@ -29,7 +29,7 @@ public final class ItemRepository: Sendable {
     /// How many searches can run at the same time; 1 or more.
     public var readers = 4
     /// How much of the file each reader may keep in memory, in bytes.
-    public var readerCache = 8 << 20
+    public var readerCache = 24 << 20
     /// What a committed change survives.
     public var synchronous = Synchronous.full
 
@@ -158,10 +158,9 @@ extension ItemRepository {
     try await write { (blocking) throws(ShortlistError) in try blocking.upsert(items) }
   }
 
-  /// Puts items, in this order, into a section, which is made if need be.
+  /// Puts items, in this order, into a section, which is made if need be: behind the first `index`
+  /// of its other items, or at the end when `index` is `nil` or too large.
   ///
-  /// - Parameter index: how many of the section's other items stand before them; at the end when
-  ///   `nil` or too large.
   /// - Throws: ``ShortlistError/Code/unknownItem``, and nothing is moved.
   public func move(
     _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
@@ -216,11 +215,9 @@ extension ItemRepository {
     try await read { (blocking) throws(ShortlistError) in try blocking.item(id) }
   }
 
-  /// The items of a section in the order of the list.
+  /// The items of a section in the order of the list: at most `limit` of them, behind the first
+  /// `index`.
   ///
-  /// - Parameters:
-  ///   - index: the number of items to pass over.
-  ///   - limit: the largest number of items to return.
   /// - Throws: ``ShortlistError/Code/unknownSection``.
   /// - Complexity: O(index + limit).
   public func items(
@@ -243,7 +240,8 @@ extension ItemRepository {
 
 extension ItemRepository {
   /// Keeps many items, as ``upsert(_:)`` does, in many transactions: what was reported by
-  /// `progress` is in the file for good, whatever happens later.
+  /// `progress` is in the file for good, whatever happens later. A load that makes up most of the
+  /// repository ends with ``optimize()``.
   ///
   /// - Returns: how many items were loaded.
   @discardableResult
@@ -257,7 +255,8 @@ extension ItemRepository {
   }
 
   /// Keeps many items as they come, as ``upsert(_:)`` does, in many transactions: what was reported
-  /// by `progress` is in the file for good, whatever happens later.
+  /// by `progress` is in the file for good, whatever happens later. A load that makes up most of
+  /// the repository ends with ``optimize()``.
   ///
   /// - Returns: how many items were loaded.
   /// - Throws: ``ShortlistError/Code/input`` when the sequence fails.
@@ -283,9 +282,14 @@ extension ItemRepository {
         try await upsert(batch.take())
         loaded = batch.taken
         progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
+        batch.othersWait = try await write { (blocking) in
+          blocking.database.yieldToOtherWriters()
+        }
       }
       if item == nil { break }
     }
+    let total = loaded
+    try await write { (blocking) throws(ShortlistError) in try blocking.finishLoad(of: total) }
     return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start)
   }
 

@@ -4,19 +4,22 @@ extension ItemWriter {
   func freeDocid(
     in section: WrittenSection, rankClass: RankClass
   ) throws(ShortlistError) -> Int64 {
-    let lower = rankClass.rawValue..<(1 << RankClass.bits)
-    for values in [Array(lower), (0..<rankClass.rawValue).reversed()] {
-      for value in values {
-        let range = DocID.range(ofSection: section.number, rankClass: .init(rawValue: value))
-        if let docid = try freeDocid(in: range) { return docid }
-      }
+    let below = rankClass.rawValue..<(1 << RankClass.bits)
+    for value in below {
+      if let docid = try freeDocid(in: section, value) { return docid }
+    }
+    for value in stride(from: rankClass.rawValue - 1, through: 0, by: -1) {
+      if let docid = try freeDocid(in: section, value) { return docid }
     }
     throw ShortlistError(.full, "The section has no place left: it holds 268 million items.")
   }
 
-  /// The docid behind the last one in a range. When that is the end, but most are free again, the
-  /// items move together first.
-  private func freeDocid(in range: ClosedRange<Int64>) throws(ShortlistError) -> Int64? {
+  /// The docid behind the last one of a rank class. When that is the end, but most are free again,
+  /// the items move together first.
+  private func freeDocid(
+    in section: WrittenSection, _ rankClass: Int
+  ) throws(ShortlistError) -> Int64? {
+    let range = DocID.range(ofSection: section.number, rankClass: .init(rawValue: rankClass))
     var next = nextDocids[range.lowerBound]
     if next == nil {
       let last = try number("SELECT max(docid) FROM item WHERE docid BETWEEN ?1 AND ?2", range)

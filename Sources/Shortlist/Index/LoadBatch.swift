@@ -1,17 +1,24 @@
-/// Items of a bulk load that are written in one transaction: so few that nobody else who wants to
-/// write waits for long.
+/// Items of a bulk load that are written in one transaction.
 struct LoadBatch {
   private var items: [Item] = []
   private var bytes = 0
   /// How many items were taken so far.
   private(set) var taken = 0
 
-  /// The most items of a batch.
-  static let maximumItems = 2_000
+  /// The most items of a batch while nobody else wants to write: larger ones load no faster.
+  static let maximumItems = 10_000
+  /// The most items while others wait for their turn: about 50 ms of work.
+  static let maximumItemsWhileOthersWait = 1_500
   /// The most text of a batch, in bytes, unless one item alone is larger.
-  static let maximumBytes = 4 << 20
+  static let maximumBytes = 16 << 20
 
-  var isFull: Bool { items.count >= Self.maximumItems || bytes >= Self.maximumBytes }
+  /// Whether somebody else wants to write.
+  var othersWait = false
+
+  var isFull: Bool {
+    let most = othersWait ? Self.maximumItemsWhileOthersWait : Self.maximumItems
+    return items.count >= most || bytes >= Self.maximumBytes / (othersWait ? 8 : 1)
+  }
 
   mutating func append(_ item: Item) {
     items.append(item)

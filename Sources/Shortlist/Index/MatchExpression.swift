@@ -20,24 +20,23 @@ struct MatchExpression {
     }
   }
 
-  /// All clauses, anywhere in a text.
-  ///
-  /// - Parameter stems: whether the index holds stems, so that a word finds its other forms.
+  /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
+  /// forms.
   static func words(
-    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false
+    _ clauses: [QueryClause], inTitles: Bool, _ terms: PrefixTerms = PrefixTerms(),
+    stems: Bool = false
   ) -> MatchExpression {
-    combined(clauses, by: " AND ", inTitles: inTitles, stems: stems)
+    combined(clauses, by: " AND ", inTitles: inTitles, terms, stems: stems)
   }
 
   /// Any of the clauses, anywhere in a text.
-  static func any(
-    _ clauses: [QueryClause], inTitles: Bool, stems: Bool
-  ) -> MatchExpression {
-    combined(clauses, by: " OR ", inTitles: inTitles, stems: stems)
+  static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> MatchExpression {
+    combined(clauses, by: " OR ", inTitles: inTitles, PrefixTerms(), stems: stems)
   }
 
   private static func combined(
-    _ clauses: [QueryClause], by operation: String, inTitles: Bool, stems: Bool
+    _ clauses: [QueryClause], by operation: String, inTitles: Bool, _ terms: PrefixTerms,
+    stems: Bool
   ) -> MatchExpression {
     var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
@@ -45,13 +44,16 @@ struct MatchExpression {
     var isCheap = true
     let parts = clauses.enumerated().map { offset, clause in
       let alternatives = stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
-      let phrases = alternatives.map { alternative in
-        let columns = mask(alternative.field, inTitles: inTitles)
-        fields += [UInt8(offset), columns]
-        ranked.append(Ranker.Phrase(clause: offset, columns: columns))
+      let phrases = alternatives.flatMap { alternative in
+        let readings = readings(alternative.words, isPrefix: alternative.isPrefix, terms)
+        isCheap = isCheap && readings.isCheap
         isLimited = isLimited || alternative.field != nil
-        isCheap = isCheap && isCovered(alternative.isPrefix ? alternative.words.last : nil)
-        return phrase(alternative.words, isPrefix: alternative.isPrefix)
+        for _ in readings.phrases {
+          let columns = mask(alternative.field, inTitles: inTitles)
+          fields += [UInt8(offset), columns]
+          ranked.append(Ranker.Phrase(clause: offset, columns: columns))
+        }
+        return readings.phrases
       }
       return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
     }
@@ -60,9 +62,21 @@ struct MatchExpression {
       isCheapToRestart: isCheap, phrases: ranked)
   }
 
+  /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
+  /// to fields.
+  static func any(of queries: [[QueryClause]], inTitles: Bool) -> MatchExpression {
+    let all = queries.map { words($0, inTitles: inTitles) }
+    guard all.count != 1 else { return all[0] }
+    return MatchExpression(
+      text: all.map { "(\($0.text))" }.joined(separator: " OR "), fields: nil,
+      isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
+  }
+
   /// The clauses one after the other from the first word of a title; up to its end, or with the
   /// last word as typed. `nil` when a clause is limited to another field than the title.
-  static func title(_ clauses: [QueryClause], isWhole: Bool) -> MatchExpression? {
+  static func title(
+    _ clauses: [QueryClause], isWhole: Bool, _ terms: PrefixTerms = PrefixTerms()
+  ) -> MatchExpression? {
     var choices: [[QueryClause.Alternative]] = [[]]
     for clause in clauses {
       let usable = clause.alternatives.filter { $0.field == nil || $0.field == .title }
@@ -71,18 +85,33 @@ struct MatchExpression {
         choices.flatMap { choice in usable.map { choice + [$0] } }.prefix(maximumChoices))
     }
     var isCheap = true
-    let phrases = choices.compactMap { choice -> String? in
-      guard let last = choice.last else { return nil }
+    let phrases = choices.flatMap { choice -> [String] in
+      guard let last = choice.last else { return [] }
       var words = choice.dropLast().flatMap { $0.tokens.map(\.text) }
       words += isWhole ? last.tokens.map(\.text) : last.words
-      guard let first = words.first else { return nil }
-      words[0] = Tokens.markedFirst(first)
-      guard !isWhole else { return phrase(words + [Tokens.end], isPrefix: false) }
-      isCheap = isCheap && isCovered(last.isPrefix ? words.last : nil)
-      return phrase(words, isPrefix: last.isPrefix)
+      let isPrefix = last.isPrefix && !isWhole
+      if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
+      let readings = readings(words, isPrefix: isPrefix, terms, beginsTitle: true)
+      isCheap = isCheap && readings.isCheap
+      return readings.phrases
     }
     return MatchExpression(
       text: phrases.joined(separator: " OR "), fields: nil, isCheapToRestart: isCheap)
+  }
+
+  /// A phrase, or several with the terms that its prefix stands for; and whether FTS5 need not
+  /// collect anything for them.
+  private static func readings(
+    _ words: [String], isPrefix: Bool, _ terms: PrefixTerms, beginsTitle: Bool = false
+  ) -> (phrases: [String], isCheap: Bool) {
+    guard let last = words.last else { return ([], true) }
+    let whole = isPrefix ? terms.terms(of: last) : nil
+    let phrases = (whole ?? [last]).map { last in
+      var words = words.dropLast() + [last]
+      if beginsTitle { words[0] = Tokens.markedFirst(words[0]) }
+      return phrase(Array(words), isPrefix: isPrefix && whole == nil)
+    }
+    return (phrases, !isPrefix || whole != nil || PrefixTerms.isCovered(last))
   }
 
   /// Every word inside a word. `nil` when something was quoted, or limited to a field.
@@ -91,7 +120,7 @@ struct MatchExpression {
     var isCheap = true
     let parts = query.clauses.map { clause in
       let alternatives = clause.alternatives.map { alternative in
-        isCheap = isCheap && alternative.words.allSatisfy(isCovered)
+        isCheap = isCheap && alternative.words.allSatisfy(PrefixTerms.isCovered)
         let words = alternative.words.map { phrase([$0], isPrefix: true) }
         return words.count == 1 ? words[0] : "(\(words.joined(separator: " AND ")))"
       }
@@ -104,11 +133,6 @@ struct MatchExpression {
 
   /// The most ways to read a query with alternatives that are tried as a title.
   private static let maximumChoices = 8
-
-  /// Whether the index holds a list of its own for a prefix.
-  private static func isCovered(_ prefix: String?) -> Bool {
-    (prefix?.unicodeScalars.count ?? 0) <= 3
-  }
 
   private static func phrase(_ words: [String], isPrefix: Bool) -> String {
     "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"

@@ -5,10 +5,9 @@ struct Passage {
   /// In bytes of the text.
   private let range: Range<Int>
 
-  /// - Parameters:
-  ///   - tokens: of the text.
-  ///   - matches: by the place of their first words.
-  ///   - length: the most characters (Unicode scalars) that the passage may have.
+  /// Takes the tokens of the text, and the matches by the place of their first words. The passage has
+  /// at most `length` characters (Unicode scalars).
+  ///
   /// - Complexity: O(*n*) for a text of *n* bytes.
   init?(
     of text: String, tokens: borrowing Tokens, matches: [Highlighter.Match], length: Int

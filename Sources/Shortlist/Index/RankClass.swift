@@ -12,7 +12,7 @@ struct RankClass: Hashable, Comparable {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// - Parameter length: of the title, in characters, as `Tokens.length` counts them.
+  /// The length is that of the title, in characters, as `Tokens.length` counts them.
   init(weight: Double, length: Int) {
     rawValue = Self.weightClass(weight) << Self.lengthBits | Self.lengthClass(length)
   }

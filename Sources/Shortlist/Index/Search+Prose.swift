@@ -53,12 +53,12 @@ extension Search {
       next = scope.first(from: docid + 1)
     }
     keep(best)
-    for stream in streams where stream.wasInterrupted { noteInterruption() }
+    for stream in streams where stream.wasInterrupted { interrupt() }
   }
 
   /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all: the first ones of each
   /// section; others stand behind them in the static order.
-  mutating func scoreTexts(_ text: MatchExpression) throws(ShortlistError) {
+  mutating func scoreTexts() throws(ShortlistError) {
     guard query.order == .rank, !wasInterrupted else { return }
     let shown =
       query.layout == .flat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
@@ -70,6 +70,7 @@ extension Search {
     let found = wanted.values.reduce(shown) { $0 + $1.count(upTo: .text) }
     guard takesAll && !wanted.isEmpty || found > 1 else { return }
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
+    let text = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
     let stream = try MatchStream(
       text.text, fields: text.fields, in: "item_texts", slot: 9,
       isCheapToRestart: text.isCheapToRestart, upperBound: scope.upperBound,
@@ -87,7 +88,7 @@ extension Search {
         best.insert(score)
         scored.append((docid, min(score / ranked.best, 1)))
       }
-      guard !stream.wasInterrupted else { return noteInterruption() }
+      guard !stream.wasInterrupted else { return interrupt() }
       let rest = section.found[Rung.text.rawValue].dropFirst(Self.scoredRows).map { ($0, 0.0) }
       replaceTexts(of: number, by: scored + rest)
     }

@@ -26,7 +26,19 @@ extension Search {
     return SearchResults(
       query: query, groups: groups, hits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
-      duration: ContinuousClock.now - start)
+      correctedText: try correctedText(hits), duration: ContinuousClock.now - start)
+  }
+
+  /// The query as the best hit spells it, when only misspelt words matched.
+  private func correctedText(_ hits: [Hit]) throws(ShortlistError) -> String? {
+    let isAnswered = sections.values.contains { section in
+      Rung.allCases.contains { $0 < .typo && !section.found[$0.rawValue].isEmpty }
+    }
+    let best = hits.reduce(hits.first) { best, hit in
+      hit.score > best?.score ?? 0 ? hit : best
+    }
+    guard !isAnswered, let best, best.rung == .typo || best.rung == .typos else { return nil }
+    return try CorrectedText(query.text).spelled(as: best.item)
   }
 
   private func groups() throws(ShortlistError) -> [HitGroup] {
@@ -109,7 +121,9 @@ extension Search {
   private func hits(_ page: Page) throws(ShortlistError) -> [Hit] {
     let clauses =
       query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
-    let highlighter = Highlighter(clauses, stems: stems)
+    let hasTypos = page.shown.contains { $0.rung == .typo || $0.rung == .typos }
+    let highlighter = Highlighter(
+      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
     for candidate in page.shown {

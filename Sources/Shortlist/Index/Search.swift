@@ -16,9 +16,9 @@ struct Search {
   private var frontier: Frontier?
   /// How many items were counted, all sections together.
   private(set) var count = 0
-  /// Whether counting ended early, or the time ran out.
   /// What docids score by their words, in 0...1.
   private(set) var relevance: [Int64: Double] = [:]
+  /// Whether counting ended early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
 
@@ -44,30 +44,44 @@ struct Search {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
-    for isWhole in [true, false] {
-      guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else { break }
-      try collect(
-        stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+    let terms = try PrefixTerms(of: parsed.clauses, on: connection)
+    let words = try stream(
+      .words(parsed.clauses, inTitles: true, terms), in: "item_titles", slot: 3)
+    let text = try stream(
+      .words(parsed.clauses, inTitles: false, terms, stems: stems), in: "item_texts", slot: 4)
+    try words.seek(to: scope.first(from: 0) ?? 0)
+    // Without a title that holds the words, none is them or begins with them.
+    if words.head != MatchStream.end {
+      for isWhole in [true, false] {
+        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole, terms) else {
+          break
+        }
+        try collect(
+          stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+      }
     }
-    let words = MatchExpression.words(parsed.clauses, inTitles: true)
-    let text = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
     try countAndCollect([
-      Layer(rung: .words, stream: stream(words, in: "item_titles", slot: 3)),
-      Layer(rung: .text, stream: stream(text, in: "item_texts", slot: 4)),
+      Layer(rung: .words, stream: words), Layer(rung: .text, stream: text),
     ])
-    try scoreTexts(text)
+    try scoreTexts()
     if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
       let stream = try stream(fragments, in: "item_fragments", slot: 5)
       try countAndCollect([Layer(rung: .fragment, stream: stream)], isFirst: false)
     }
   }
 
-  private func stream(
+  func stream(
     _ expression: MatchExpression, in table: String, slot: Int
   ) throws(ShortlistError) -> MatchStream {
     try MatchStream(
       expression.text, fields: expression.fields, in: table, slot: slot,
       isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+  }
+
+  /// Says that the time ran out.
+  mutating func interrupt() {
+    wasInterrupted = true
+    isBounded = true
   }
 
   mutating func collectExclusions() throws(ShortlistError) {
@@ -114,11 +128,6 @@ struct Search {
     relevance[candidate.docid] = candidate.relevance
   }
 
-  mutating func noteInterruption() {
-    wasInterrupted = true
-    isBounded = true
-  }
-
   // MARK: Collecting
 
   /// Takes the best of each section from the docids of one rung.
@@ -139,7 +148,7 @@ struct Search {
   }
 
   /// A rung, and the docids that match on it.
-  private struct Layer {
+  struct Layer {
     let rung: Rung
     let stream: MatchStream
   }
@@ -202,10 +211,9 @@ struct Search {
 
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
-  /// Counts what any of the layers holds, and takes the best of each section.
-  ///
-  /// - Parameter isFirst: whether what was found before is still to be counted.
-  private mutating func countAndCollect(
+  /// Counts what any of the layers holds, and takes the best of each section; `isFirst` when what
+  /// was found before is still to be counted.
+  mutating func countAndCollect(
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
     var isOver = false

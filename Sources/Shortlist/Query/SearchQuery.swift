@@ -33,7 +33,8 @@ public struct SearchQuery: Sendable, Hashable {
     /// All of them.
     case all
     /// Any of them, for questions in prose: ranked by how well the words describe an item, whatever
-    /// the rung. Common words of English count only when there are no others.
+    /// the rung. Common words of English count only when there are no others; misspelt ones find
+    /// nothing.
     case any
   }
 

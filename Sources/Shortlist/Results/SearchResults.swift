@@ -24,6 +24,11 @@ public struct SearchResults: Sendable, Hashable {
   public let next: SearchCursor?
   /// What was cut, and what was passed over.
   public let notes: [Note]
+  /// What was meant, when nothing but misspelt words matched: the query with its words as the best
+  /// hit has them (`swizerland` as "switzerland", `newzealand` as "new zealand"); else `nil`.
+  ///
+  /// Words are folded, and the last one ends where the typed one does.
+  public let correctedText: String?
   /// How long the search took.
   public let duration: Duration
 }

@@ -50,8 +50,8 @@ final class Connection {
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// How many rows the last INSERT, UPDATE or DELETE changed.
-  var changes: Int { Int(sqlite3_changes(handle)) }
+  /// How many rows were changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
   /// Runs statements that need no values and give no rows.
   func execute(_ sql: String) throws(ShortlistError) {
@@ -78,16 +78,15 @@ final class Connection {
     return try statement.step() ? statement.int64(0) : nil
   }
 
-  /// Does `work` in a transaction; an error undoes it all.
-  ///
-  /// - Parameter kind: `DEFERRED` for reading, `IMMEDIATE` for writing.
+  /// Does `work` in a transaction; an error undoes it all. The kind is `DEFERRED` for reading,
+  /// `IMMEDIATE` for writing.
   func transaction<Result>(
     _ kind: String, _ work: () throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    try execute("BEGIN \(kind)")
+    try statement("BEGIN \(kind)").run()
     do {
       let result = try work()
-      try execute("COMMIT")
+      try statement("COMMIT").run()
       return result
     } catch {
       // Some errors have already rolled back.

@@ -32,6 +32,8 @@ final class Database: @unchecked Sendable {
     var writer: Connection?
     var gate: WriteGate?
     var isWriting = false
+    /// How many threads wait for their turn to write.
+    var waitingWriters = 0
     var isClosed = false
   }
 
@@ -41,6 +43,9 @@ final class Database: @unchecked Sendable {
   private let state = Condition(State())
   private let process = getpid()
 
+  /// How much of the file the writer may keep in memory, in bytes: a transaction of a bulk load
+  /// touches most of the indexes of `item`, and merges read what was written before.
+  private static let writerCache = 64 << 20
   /// How long a writer waits for others.
   private static let timeout = Duration.seconds(5)
   /// The size of the log at which it is written back, in pages: 4 MiB.
@@ -117,8 +122,7 @@ final class Database: @unchecked Sendable {
   // MARK: Writing
 
   /// Does `work` in a transaction, as the only writer of all processes; an error undoes it all.
-  ///
-  /// - Parameter claims: whether to refuse what another SQLite wrote last; only rebuilding may not.
+  /// Only rebuilding does without `claims`, and so may write after any other SQLite.
   func write<Result>(
     claims: Bool = true, _ work: (WriteTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
@@ -137,12 +141,7 @@ final class Database: @unchecked Sendable {
     guard !options.isReadOnly else {
       throw ShortlistError(.readOnly, "The index was opened for reading only.")
     }
-    try state.wait { (state) throws(ShortlistError) -> Void? in
-      try checkOpen(state)
-      guard !state.isWriting else { return nil }
-      state.isWriting = true
-      return ()
-    }
+    try beginWriting()
     defer { state.withLock { $0.isWriting = false } }
     let (connection, gate) = try writerAndGate()
     try gate?.enter(timeout: Self.timeout)
@@ -150,6 +149,27 @@ final class Database: @unchecked Sendable {
     let result = try work(connection)
     if path != nil, connection.logPages >= Self.checkpointPages { connection.checkpoint() }
     return result
+  }
+
+  /// Waits until no other thread writes.
+  private func beginWriting() throws(ShortlistError) {
+    state.withLock { $0.waitingWriters += 1 }
+    defer { state.withLock { $0.waitingWriters -= 1 } }
+    try state.wait { (state) throws(ShortlistError) -> Void? in
+      try checkOpen(state)
+      guard !state.isWriting else { return nil }
+      state.isWriting = true
+      return ()
+    }
+  }
+
+  /// Lets those that wait to write, here or in another process, go first; tells whether there were
+  /// any. Called between the transactions of a long piece of work.
+  func yieldToOtherWriters() -> Bool {
+    let (here, gate) = state.withLock { ($0.waitingWriters > 0, $0.gate) }
+    guard here || gate?.othersWait == true else { return false }
+    usleep(WriteGate.longestPause)
+    return true
   }
 
   private func writerAndGate() throws(ShortlistError) -> (Connection, WriteGate?) {
@@ -168,7 +188,11 @@ final class Database: @unchecked Sendable {
         .storage, "The index at \(path) cannot keep a write-ahead log here.")
     }
     mode.reset()
-    try newWriter.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+    try newWriter.execute(
+      """
+      PRAGMA synchronous = \(options.synchronous.rawValue);
+      PRAGMA cache_size = -\(Self.writerCache / 1_024);
+      """)
     newWriter.watchLog()
     state.withLock { state in
       state.writer = newWriter

@@ -3,8 +3,9 @@ import CShortlist
 /// The docids that match an expression, in their order, with skips.
 final class MatchStream {
   private let statement: Statement
-  /// How many rows may be stepped over before starting anew is cheaper.
-  private let patience: Int
+  /// How many rows are stepped over before the stream starts anew: fewer when that came to nothing
+  /// the last time, more when it was enough; `nil` when starting anew costs too much.
+  private var patience: Int?
   private let upperBound: Int64
   private let ranker: Ranker?
   /// What the current row scores by its words; -1 when that is too little to matter; `nil` when rows
@@ -21,7 +22,8 @@ final class MatchStream {
   /// Greater than any docid.
   static let end = Int64.max
 
-  /// - Parameter slot: tells apart the streams of one table that are open at the same time.
+  /// Opens a stream before its first docid. `slot` tells apart the streams of one table that are
+  /// open at the same time.
   init(
     _ expression: String, fields: [UInt8]?, in table: String, slot: Int,
     isCheapToRestart: Bool, upperBound: Int64, ranker: Ranker? = nil, on connection: Connection
@@ -36,7 +38,7 @@ final class MatchStream {
     statement.bind(upperBound, at: 3)
     if let fields { try statement.bind(blob: fields, at: 4) }
     if let ranker { statement.bind(ranker, at: 5) }
-    patience = isCheapToRestart ? 128 : .max
+    patience = isCheapToRestart ? 64 : nil
     self.upperBound = upperBound
   }
 
@@ -58,19 +60,17 @@ final class MatchStream {
 
   /// Goes on to the first docid that is not below `docid`.
   func seek(to docid: Int64) throws(ShortlistError) {
-    if hasStarted {
-      var steps = 0
-      while head < docid {
-        guard steps < patience else {
-          try start(at: docid)
-          return
-        }
-        try advance()
-        steps += 1
+    guard hasStarted else { return try start(at: docid) }
+    var steps = 0
+    while head < docid {
+      if let patience, steps >= patience {
+        self.patience = max(patience / 2, 4)
+        return try start(at: docid)
       }
-    } else {
-      try start(at: docid)
+      try advance()
+      steps += 1
     }
+    if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
   }
 
   private func start(at docid: Int64) throws(ShortlistError) {

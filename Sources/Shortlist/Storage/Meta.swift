@@ -41,6 +41,11 @@ enum Meta {
     try statement.run()
   }
 
+  /// Adds one to a counter.
+  static func advance(_ key: String, on connection: Connection) throws(ShortlistError) {
+    try set(key, (try number(key, on: connection) ?? 0) + 1, on: connection)
+  }
+
   /// Marks this SQLite as the last writer; refuses to write after one whose index this one would
   /// damage: SQLite before 3.44 loses the delete markers of later ones.
   static func claimWriting(on connection: Connection) throws(ShortlistError) {

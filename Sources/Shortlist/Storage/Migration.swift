@@ -37,8 +37,7 @@ enum Migration {
   }
 
   /// Brings the schema up to date, in one transaction, which another process may have done first.
-  ///
-  /// - Parameter stemming: what a file that is made now is to hold.
+  /// A file that is made now gets the stems that `stemming` asks for.
   static func run(
     on connection: Connection, path: String, stemming: ItemRepository.Options.Stemming
   ) throws(ShortlistError) {

@@ -119,7 +119,7 @@ struct Tokens: ~Copyable {
   /// Sorts behind all tokens, and before those that are marked.
   static let firstMark = "\u{F0000}"
 
-  /// What stands after the last word of a title.
+  /// What the index holds behind the last word of a title, in a token beside that word.
   static let end = SHORTLIST_END
 
   /// Begins a text that holds ready tokens, separated by spaces.

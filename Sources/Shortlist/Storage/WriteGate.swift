@@ -10,11 +10,19 @@
 ///
 /// It is held from before a write transaction until after the checkpoint that may follow, so that
 /// no process commits while another checkpoints, which SQLite before 3.51.3 does not always survive.
+///
+/// Who has to wait says so by a shared lock on a second file, so that a long piece of work can make
+/// room.
 final class WriteGate {
   private let descriptor: Int32
+  private let waitingName: String
+
+  /// The longest that a waiting process sleeps before it looks again, in microseconds.
+  static let longestPause: UInt32 = 10_000
 
   init(besideDatabase path: String) throws(ShortlistError) {
     let name = path + "-lock"
+    waitingName = path + "-wait"
     descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw ShortlistError(
@@ -29,6 +37,8 @@ final class WriteGate {
     let clock = ContinuousClock()
     let deadline = clock.now + timeout
     var pause: UInt32 = 200
+    var waiting: Int32 = -1
+    defer { if waiting >= 0 { close(waiting) } }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else {
         throw ShortlistError(
@@ -37,9 +47,21 @@ final class WriteGate {
       guard clock.now < deadline else {
         throw ShortlistError(.busy, "Another program is writing the index; try again.")
       }
+      if waiting < 0 {
+        waiting = open(waitingName, O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        flock(waiting, LOCK_SH | LOCK_NB)
+      }
       usleep(pause)
-      pause = min(pause * 2, 10_000)
+      pause = min(pause * 2, Self.longestPause)
     }
+  }
+
+  /// Whether another process, or another repository of this one, waits to enter.
+  var othersWait: Bool {
+    let waiting = open(waitingName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard waiting >= 0 else { return false }
+    defer { close(waiting) }
+    return flock(waiting, LOCK_EX | LOCK_NB) != 0
   }
 
   func leave() { flock(descriptor, LOCK_UN) }

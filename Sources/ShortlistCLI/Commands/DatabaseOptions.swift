@@ -43,8 +43,7 @@ struct DatabaseOptions: ParsableArguments {
 
   /// Opens the file to add to it, and makes it when it is not there; the folder too, when it is
   /// the default one.
-  ///
-  /// - Parameter stemming: what a file that is made now is to have.
+  /// A file that is made now gets the stems that `stemming` asks for.
   func openForAdding(
     stemming: ItemRepository.Options.Stemming? = nil
   ) throws -> BlockingItemRepository {

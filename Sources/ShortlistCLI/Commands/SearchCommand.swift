@@ -72,6 +72,9 @@ struct SearchCommand: ParsableCommand {
       try output.writeLine()
     } else {
       for note in results.notes { StandardError.writeLine(TerminalText.shown(note.sentence)) }
+      if let corrected = results.correctedText {
+        StandardError.writeLine("Showing results for “\(TerminalText.shown(corrected))”.")
+      }
       let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
       let printer = ResultsPrinter(
         output: output, style: style, maximumGroups: groups, explains: explain)

@@ -5,6 +5,10 @@ extension JSONWriter {
   mutating func results(_ results: SearchResults, maximumGroups: Int? = nil) {
     raw("{\"query\":")
     string(results.query.text)
+    if let corrected = results.correctedText {
+      raw(",\"corrected\":")
+      string(corrected)
+    }
     var isFirst = true
     if results.query.layout == .grouped {
       raw(",\"groups\":[")

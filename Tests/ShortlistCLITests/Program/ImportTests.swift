@@ -106,11 +106,11 @@ struct ImportTests {
 
   @Test("Progress is shown when asked for")
   func progress() throws {
-    let lines = (1...5_000).map { "{\"title\":\"Item \($0)\"}\n" }.joined()
+    let lines = (1...25_000).map { "{\"title\":\"Item \($0)\"}\n" }.joined()
     let path = try home.write(lines, to: "in.ndjson")
     let outcome = try shortlist.run("import", "--progress", path)
-    #expect(outcome.errors.contains("Importing: 2,000 items, "))
-    #expect(outcome.errors.contains("Imported 5,000 items into 1 section in "))
+    #expect(outcome.errors.contains("Importing: 10,000 items, "))
+    #expect(outcome.errors.contains("Imported 25,000 items into 1 section in "))
     #expect(!(try shortlist.run("import", path).errors.contains("Importing")))
   }
 

@@ -92,6 +92,20 @@ struct SampleTests {
     #expect(colored.contains("\u{1B}[1;33mNew\u{1B}[0m \u{1B}[1;33mZeal\u{1B}[0mand"))
   }
 
+  @Test("A misspelt word finds what was meant, and the program says so")
+  func typo() throws {
+    let outcome = try shortlist.run("search", "swizerland")
+    #expect(outcome.lines == ["Countries to visit  1", "  Switzerland"])
+    #expect(outcome.errors.contains("Showing results for “switzerland”."))
+    let answer = try #require(try Answer(shortlist.run("search", "grece ", "--json").output))
+    #expect(answer.titles == ["Greece"])
+    #expect(answer.hits[0]["rung"] as? String == "typo")
+    #expect(answer.json["corrected"] as? String == "greece ")
+    #expect(try shortlist.run("search", "swizerland", "--no-typos").status == 1)
+    let plain = try #require(try Answer(shortlist.run("search", "greece", "--json").output))
+    #expect(plain.json["corrected"] == nil)
+  }
+
   @Test("A section that is not there is no error, and is said")
   func unknownSection() throws {
     let outcome = try shortlist.run("search", "--section", "Nowhere", "land")

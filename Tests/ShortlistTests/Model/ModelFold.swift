@@ -100,7 +100,7 @@ final class ModelFold {
     "Ɉ": "j", "ɍ": "r", "Ɍ": "r", "ɏ": "y", "Ɏ": "y", "ƚ": "l", "Ƚ": "l", "ⱦ": "t", "Ⱦ": "t",
   ]
 
-  private static func kind(of scalar: Unicode.Scalar) -> ModelClass {
+  static func kind(of scalar: Unicode.Scalar) -> ModelClass {
     if let emoji = emojiKind(of: scalar) { return emoji }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark: return .mark

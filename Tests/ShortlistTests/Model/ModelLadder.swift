@@ -58,6 +58,69 @@ struct ModelLadder {
     return 8
   }
 
+  /// Steps 6 and 7: with one edit, or more.
+  func typoRung(of document: ModelDocument) -> Int? {
+    guard isCandidate(document) else { return nil }
+    let costs = query.clauses.map { Self.edits($0, document) }
+    var totals = [Self.sum(costs[...])]
+    for index in query.clauses.indices.dropLast() {
+      guard let joined = Self.joined(query.clauses[index], query.clauses[index + 1]),
+        Self.matches(joined, document, in: Field.allCases)
+      else { continue }
+      totals.append(Self.sum(costs[..<index] + [1] + costs[(index + 2)...]))
+    }
+    return totals.compactMap(\.self).min().map { $0 <= 1 ? 6 : 7 }
+  }
+
+  private static func sum(_ costs: ArraySlice<Int?>) -> Int? {
+    costs.reduce(0) { sum, cost in cost.flatMap { cost in sum.map { $0 + cost } } }
+  }
+
+  /// The fewest edits with which a clause matches.
+  private static func edits(_ clause: ModelClause, _ document: ModelDocument) -> Int? {
+    guard !matches(clause, document, in: Field.allCases) else { return 0 }
+    guard !clause.isQuoted else { return nil }
+    return clause.alternatives.compactMap { alternative -> Int? in
+      let phrase = alternative.phrase
+      let texts = Field.allCases.filter { alternative.field == nil || alternative.field == $0 }
+        .flatMap(document.texts)
+      let isSplit = splittings(alternative).contains { split in
+        texts.contains { $0.contains(split, endsInPrefix: alternative.endsInPrefix) }
+      }
+      let edits = texts.flatMap { text in
+        phrase.indices.compactMap { place in
+          text.edits(phrase, endsInPrefix: alternative.endsInPrefix, place: place)
+        }
+      }
+      return (edits + (isSplit ? [1] : [])).min()
+    }.min()
+  }
+
+  /// A word in two.
+  private static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
+    guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
+    else { return [] }
+    let scalars = Array(
+      String(decoding: alternative.tokens[0].text, as: UTF8.self).unicodeScalars.map(String.init))
+    return scalars.indices.dropFirst().map { index in
+      [scalars[..<index], scalars[index...]].map {
+        ModelQueryToken(text: Array($0.joined().utf8), kind: .word)
+      }
+    }
+  }
+
+  /// Two words as one.
+  private static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
+    guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
+      a.alternatives[0].tokens.count == 1, b.alternatives[0].tokens.count == 1,
+      a.alternatives[0].field == b.alternatives[0].field
+    else { return nil }
+    var joined = b
+    let text = a.alternatives[0].tokens[0].text + b.alternatives[0].tokens[0].text
+    joined.alternatives[0].tokens = [ModelQueryToken(text: text, kind: .word)]
+    return ModelTypos.allowsEdits(in: text) ? joined : nil
+  }
+
   /// Whether there is something to look for, and nothing in the item that must not be there.
   private func isCandidate(_ document: ModelDocument) -> Bool {
     !query.clauses.isEmpty

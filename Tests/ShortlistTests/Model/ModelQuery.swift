@@ -43,6 +43,7 @@ struct ModelQuery: Hashable {
         exclusions.append(clause)
       } else if isChoice {
         clauses[clauses.count - 1].alternatives += clause.alternatives
+        clauses[clauses.count - 1].isQuoted = clauses[clauses.count - 1].isQuoted || clause.isQuoted
       } else {
         clauses.append(clause)
       }

@@ -46,6 +46,12 @@ extension ModelIndex {
       hits += self.hits(query) { ladder.isFragment(of: $0) ? 5 : nil }
         .filter { !found.contains($0.id) }
     }
+    for rung in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
+      let found = Set(hits.map(\.id))
+      hits += self.hits(query, without: found) { document in
+        ladder.typoRung(of: document).flatMap { $0 <= rung ? rung : nil }
+      }
+    }
     let groups = sections.compactMap { section in
       let own = hits.filter { $0.section == section.section.id }
       return own.isEmpty ? nil : ModelAnswer.Group(section: section.section.id, hits: own)
@@ -58,14 +64,15 @@ extension ModelIndex {
   }
 
   private func hits(
-    _ query: SearchQuery, rung: (ModelDocument) -> Int?
+    _ query: SearchQuery, without found: Set<Item.ID> = [], rung: (ModelDocument) -> Int?
   ) -> [ModelAnswer.Hit] {
     var hits: [ModelAnswer.Hit] = []
     for (place, section) in sections.enumerated() {
       let id = section.section.id
       guard query.sections?.contains(id) ?? true else { continue }
       for (position, item) in section.items.enumerated() {
-        guard let document = documents[item.id], let rung = rung(document) else { continue }
+        guard !found.contains(item.id), let document = documents[item.id], let rung = rung(document)
+        else { continue }
         let rank = ModelRank(
           rung: rung, weightClass: ModelRank.weightClass(item.weight),
           lengthClass: ModelRank.lengthClass(ModelRank.length(item.title)), section: place,

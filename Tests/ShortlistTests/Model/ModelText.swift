@@ -37,6 +37,27 @@ struct ModelText {
   /// What the index counts.
   var terms: Set<[UInt8]> { Set(all.filter { $0.kind != .tail }.map(\.text)) }
 
+  /// The fewest edits of the token at `place` with which the tokens stand somewhere in the text.
+  func edits(_ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int) -> Int? {
+    let wanted = phrase[place]
+    let isPrefix = endsInPrefix && place == phrase.count - 1
+    return tokens.indices.compactMap { start -> Int? in
+      guard start + phrase.count <= tokens.count else { return nil }
+      let edits = tokens[start + place].compactMap {
+        ModelTypos.edits(wanted.text, $0.text, isPrefix: isPrefix)
+      }.min()
+      return edits.flatMap { edits in
+        let others = phrase.indices.allSatisfy { index in
+          index == place
+            || tokens[start + index].contains {
+              matches(phrase[index], $0, asPrefix: endsInPrefix && index == phrase.count - 1)
+            }
+        }
+        return others ? edits : nil
+      }
+    }.min()
+  }
+
   /// Whether the text begins with the tokens; if it `endsThere`, whether it is made of them.
   ///
   /// What follows an apostrophe begins no text. A joined word begins it where its last part stands.

@@ -16,7 +16,7 @@ extension SeededGenerator {
 
   /// A word, its beginning or middle, several words, a phrase, or one in a field.
   private mutating func piece(of text: String) -> String {
-    switch number(0...11) {
+    switch number(0...15) {
     case 0...3: return beginning(of: word(of: text))
     case 4: return middle(of: word(of: text))
     case 5...6: return word(of: text)
@@ -26,8 +26,29 @@ extension SeededGenerator {
     case 10:
       let field = pick(["title", "subtitle", "keywords", "body"])
       return "\(field):" + beginning(of: word(of: text))
-    default: return word(of: text).replacing("-", with: "").replacing(".", with: "")
+    case 11: return word(of: text).replacing("-", with: "").replacing(".", with: "")
+    case 12: return word(of: text) + word(of: text)
+    default:
+      let word = once(in: 3) ? beginning(of: word(of: text)) : word(of: text)
+      return once(in: 3) ? misspelt(misspelt(word)) : misspelt(word)
     }
+  }
+
+  /// The word with a letter more, less or another one, with two swapped, or in two.
+  mutating func misspelt(_ word: String) -> String {
+    var scalars = Array(word.unicodeScalars)
+    guard scalars.count > 1 else { return word }
+    let index = number(0...(scalars.count - 2))
+    switch number(0...8) {
+    case 0...1: scalars.remove(at: index)
+    case 2...3: scalars.insert(once(in: 2) ? "e" : pick(scalars), at: index)
+    case 4...5: scalars[index] = once(in: 2) ? "x" : pick(scalars)
+    case 6...7: scalars.swapAt(index, index + 1)
+    default: scalars.insert(" ", at: index)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
   }
 
   private mutating func word(of text: String) -> String {

@@ -19,7 +19,7 @@ extension SeededGenerator {
       groupOrder: once(in: 3) ? .sections : .bestHit,
       match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
-      typos: false,
+      typos: !once(in: 4),
       timeBudget: .seconds(600))
   }
 }

@@ -1,0 +1,131 @@
+/// A query with its misspelt words as an item spells them.
+struct CorrectedText {
+  /// A word of the query that may be misspelt.
+  private struct Word {
+    /// Where it was typed, in bytes of the query.
+    let range: Range<Int>
+    let text: String
+    let isPrefix: Bool
+  }
+
+  /// A word of the item.
+  private struct Spelling {
+    let bytes: [UInt8]
+    /// Its text in the item, and where it stands there.
+    let text: Int
+    let position: Int
+
+    /// Whether it is a word, or begins with it.
+    func matches(_ word: String, isPrefix: Bool) -> Bool {
+      isPrefix ? bytes.starts(with: word.utf8) : bytes.elementsEqual(word.utf8)
+    }
+  }
+
+  private let query: String
+  private let words: [Word]
+
+  init(_ query: String) throws(ShortlistError) {
+    self.query = query
+    let (chunks, endsInSpace) = QueryChunk.chunks(of: query)
+    var words: [Word] = []
+    var start = 0
+    var scalars = query.unicodeScalars[...]
+    for (index, chunk) in chunks.enumerated() {
+      // Chunks follow each other, with only white space between them.
+      while let space = scalars.first, QueryChunk.isSpace(space) {
+        start += UTF8.width(space)
+        scalars.removeFirst()
+      }
+      let length = chunk.raw.utf8.count
+      defer {
+        start += length
+        scalars = scalars.dropFirst(chunk.raw.unicodeScalars.count)
+      }
+      guard !chunk.isPhrase, !chunk.isExcluded || chunks.count == 1 else { continue }
+      let offset = start + length - chunk.text.utf8.count
+      let tokens = try Tokens(chunk.text)
+      for token in tokens.indices.map({ tokens[$0] }) where token.kind == .word {
+        words.append(
+          Word(
+            range: token.range.lowerBound + offset..<token.range.upperBound + offset,
+            text: tokens.text(of: token),
+            isPrefix: index == chunks.count - 1 && !endsInSpace
+              && token.position == tokens[tokens.count - 1].position))
+      }
+    }
+    self.words = words
+  }
+
+  /// The query as the item has it; `nil` when nothing would change.
+  func spelled(as item: Item) throws(ShortlistError) -> String? {
+    let spellings = try Self.spellings(of: item)
+    var bytes = Array(query.utf8)
+    var isChanged = false
+    for (index, word) in words.enumerated().reversed() {
+      guard !spellings.contains(where: { $0.matches(word.text, isPrefix: word.isPrefix) })
+      else { continue }
+      if let found = Self.correction(of: word, in: spellings) {
+        bytes.replaceSubrange(word.range, with: found)
+      } else if index + 1 < words.count,
+        let joined = Self.joined(word, words[index + 1], in: spellings)
+      {
+        bytes.replaceSubrange(word.range.lowerBound..<words[index + 1].range.upperBound, with: joined)
+      } else {
+        continue
+      }
+      isChanged = true
+    }
+    return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  private static func spellings(of item: Item) throws(ShortlistError) -> [Spelling] {
+    var spellings: [Spelling] = []
+    for (number, text) in ([item.title] + item.keywords + [item.subtitle, item.body]).enumerated() {
+      let tokens = try Tokens(text)
+      for index in tokens.indices {
+        let token = tokens[index]
+        spellings.append(
+          Spelling(bytes: Array(tokens.bytes(of: token)), text: number, position: token.position))
+      }
+    }
+    return spellings
+  }
+
+  /// A word of the item with the fewest edits, or two that the word was run together from.
+  private static func correction(of word: Word, in spellings: [Spelling]) -> [UInt8]? {
+    let allowance = Typos.allowance(of: word.text)
+    guard allowance > 0 else { return nil }
+    var best: (edits: Int, bytes: [UInt8])?
+    for spelling in spellings {
+      let found = spelling.bytes.withUnsafeBufferPointer {
+        Typos.match(Array(word.text.utf8), $0, isPrefix: word.isPrefix, allowance: allowance)
+      }
+      guard let found, found.edits < best?.edits ?? .max else { continue }
+      best = (found.edits, Array(spelling.bytes[..<found.length]))
+    }
+    if let best, best.edits == 1 { return best.bytes }
+    return split(word, in: spellings) ?? best?.bytes
+  }
+
+  private static func split(_ word: Word, in spellings: [Spelling]) -> [UInt8]? {
+    let scalars = word.text.unicodeScalars
+    for index in scalars.indices.dropFirst() {
+      let (first, second) = (String(scalars[..<index]), String(scalars[index...]))
+      let stands = spellings.contains { a in
+        a.matches(first, isPrefix: false)
+          && spellings.contains { b in
+            b.text == a.text && b.position == a.position + 1
+              && b.matches(second, isPrefix: word.isPrefix)
+          }
+      }
+      if stands { return Array("\(first) \(second)".utf8) }
+    }
+    return nil
+  }
+
+  private static func joined(_ a: Word, _ b: Word, in spellings: [Spelling]) -> [UInt8]? {
+    let joined = a.text + b.text
+    let stands = spellings.contains { $0.matches(joined, isPrefix: b.isPrefix) }
+    return stands && Typos.allowance(of: joined) > 0 ? Array(joined.utf8) : nil
+  }
+}

@@ -1,0 +1,123 @@
+/// Other ways to spell a query: with its words edited, run together and split.
+///
+/// Each is a list of clauses, all of which must match. Words run together, or split in two, count as
+/// one edit; only words that may have an edit are split, and are what others are joined to.
+struct Respelling {
+  private let clauses: [QueryClause]
+  private let vocabulary: Vocabulary
+  /// The alternatives of each clause whose words are in the index; only they can match.
+  private let asTyped: [[QueryClause.Alternative]]
+
+  init(_ query: ParsedQuery, _ vocabulary: Vocabulary) {
+    clauses = query.clauses
+    self.vocabulary = vocabulary
+    asTyped = clauses.map { clause in
+      clause.alternatives.filter { Self.isPresent($0, in: vocabulary) }
+    }
+  }
+
+  /// The query with exactly one edit, in each place where one helps.
+  func withOneEdit() throws(ShortlistError) -> [[QueryClause]] {
+    var spellings = joinings(asTyped)
+    for index in clauses.indices {
+      guard asTyped.indices.allSatisfy({ $0 == index || !asTyped[$0].isEmpty }) else { continue }
+      var alternatives = asTyped
+      alternatives[index] = try edited(clauses[index], allowance: 1)
+      if let spelling = Self.spelling(alternatives) { spellings.append(spelling) }
+    }
+    return spellings
+  }
+
+  /// The query with each word as typed or edited, and at most two neighbours run together.
+  func withMoreEdits() throws(ShortlistError) -> [[QueryClause]] {
+    var alternatives = asTyped
+    for index in clauses.indices {
+      alternatives[index] += try edited(clauses[index], allowance: .max)
+    }
+    return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings(alternatives)
+  }
+
+  // MARK: One clause
+
+  /// The alternatives of a clause with one word edited or split; none for quoted words.
+  private func edited(
+    _ clause: QueryClause, allowance: Int
+  ) throws(ShortlistError) -> [QueryClause.Alternative] {
+    guard !clause.isQuoted else { return [] }
+    var edited: [QueryClause.Alternative] = []
+    for alternative in clause.alternatives {
+      for index in alternative.tokens.indices {
+        let isPrefix = alternative.isPrefix && index == alternative.tokens.count - 1
+        let word = alternative.tokens[index].text
+        let allowance = min(allowance, Typos.allowance(of: word))
+        guard allowance > 0 else { continue }
+        for correction in try vocabulary.corrections(
+          of: word, isPrefix: isPrefix, allowance: allowance)
+        {
+          var corrected = alternative
+          corrected.tokens[index] = .init(text: correction.text, isTail: false)
+          if corrected.tokens.count == 1 || Self.isPresent(corrected, in: vocabulary) {
+            edited.append(corrected)
+          }
+        }
+      }
+      edited += Self.splittings(of: alternative).filter { Self.isPresent($0, in: vocabulary) }
+    }
+    return edited
+  }
+
+  /// A word as two that follow each other, for each place between its letters.
+  static func splittings(of alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
+    guard alternative.tokens.count == 1, Typos.allowance(of: alternative.tokens[0].text) > 0
+    else { return [] }
+    let scalars = alternative.tokens[0].text.unicodeScalars
+    return scalars.indices.dropFirst().map { index in
+      var split = alternative
+      split.tokens = [scalars[..<index], scalars[index...]].map {
+        .init(text: String($0), isTail: false)
+      }
+      return split
+    }
+  }
+
+  private static func isPresent(
+    _ alternative: QueryClause.Alternative, in vocabulary: Vocabulary
+  ) -> Bool {
+    let words = alternative.words
+    return words.indices.allSatisfy { index in
+      vocabulary.holds(
+        words[index], asPrefix: alternative.isPrefix && index == words.count - 1)
+    }
+  }
+
+  // MARK: Several clauses
+
+  /// The clauses with these alternatives; `nil` when one has none.
+  private static func spelling(_ alternatives: [[QueryClause.Alternative]]) -> [QueryClause]? {
+    guard alternatives.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return alternatives.map { QueryClause(alternatives: $0) }
+  }
+
+  /// The spellings with two neighbouring words run together, the others with these alternatives.
+  private func joinings(_ alternatives: [[QueryClause.Alternative]]) -> [[QueryClause]] {
+    clauses.indices.dropLast().compactMap { index in
+      guard let joined = Self.joined(clauses[index], clauses[index + 1]),
+        Self.isPresent(joined, in: vocabulary)
+      else { return nil }
+      var joining = alternatives
+      joining.replaceSubrange(index...index + 1, with: [[joined]])
+      return Self.spelling(joining)
+    }
+  }
+
+  /// Two words as one, unless they were quoted, hyphenated or limited to different fields.
+  static func joined(_ a: QueryClause, _ b: QueryClause) -> QueryClause.Alternative? {
+    guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
+      let first = a.alternatives.first, let second = b.alternatives.first,
+      first.tokens.count == 1, second.tokens.count == 1, first.field == second.field
+    else { return nil }
+    var joined = second
+    joined.tokens = [.init(text: first.tokens[0].text + second.tokens[0].text, isTail: false)]
+    return Typos.allowance(of: joined.tokens[0].text) > 0 ? joined : nil
+  }
+}

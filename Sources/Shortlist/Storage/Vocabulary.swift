@@ -1,0 +1,77 @@
+import CShortlist
+import Synchronization
+
+/// What a misspelt word may have been.
+struct Correction: Hashable {
+  /// A term; for a prefix, the beginning of some.
+  let text: String
+  /// 1 or 2.
+  let edits: Int
+}
+
+/// The terms of the index at one moment, in memory: about 8 bytes a term besides its text.
+///
+/// `@unchecked Sendable`: it is not changed after it was made, and the C functions that read it may
+/// be called from any thread.
+final class Vocabulary: @unchecked Sendable {
+  /// The change of the table `term` that this is a copy of.
+  let revision: Int64
+  private let handle: OpaquePointer
+
+  /// The most corrections of one word.
+  static let maximumCorrections: Int32 = 50
+
+  /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.1 µs for each.
+  init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
+    let statement = try connection.statement("SELECT term, items FROM term ORDER BY term")
+    var loaded: OpaquePointer?
+    let code = shortlist_vocabulary_load(statement.handle, &loaded)
+    guard code & 0xff != SQLITE_INTERRUPT else { return nil }
+    guard code == SQLITE_OK, let loaded else {
+      throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
+    }
+    handle = loaded
+    self.revision = revision
+  }
+
+  deinit { shortlist_vocabulary_free(handle) }
+
+  /// Whether some item holds a term, or one that begins so.
+  func holds(_ text: String, asPrefix isPrefix: Bool) -> Bool {
+    text.withBytes { shortlist_vocabulary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }
+  }
+
+  /// The best corrections of a word: fewest edits first, then most items, then by their bytes.
+  func corrections(
+    of word: String, isPrefix: Bool, allowance: Int
+  ) throws(ShortlistError) -> [Correction] {
+    var found: UnsafeMutablePointer<shortlist_correction>?
+    var count: Int32 = 0
+    let code = word.withBytes {
+      shortlist_vocabulary_corrections(
+        handle, $0, $1, isPrefix ? 1 : 0, Int32(allowance), Self.maximumCorrections, &found, &count)
+    }
+    guard code == SQLITE_OK else {
+      throw ShortlistError(sqliteCode: code, detail: "looking for words like \(word)")
+    }
+    defer { sqlite3_free(found) }
+    return UnsafeBufferPointer(start: found, count: Int(count)).map { correction in
+      let bytes = UnsafeRawBufferPointer(start: correction.text, count: Int(correction.length))
+      return Correction(text: String(decoding: bytes, as: UTF8.self), edits: Int(correction.edits))
+    }
+  }
+}
+
+/// The vocabulary of a repository, read again when it has changed, by whichever process.
+final class VocabularyCache: Sendable {
+  private let known = Mutex<Vocabulary?>(nil)
+
+  /// The vocabulary at the moment of the connection's transaction; `nil` when the time runs out.
+  func vocabulary(_ connection: Connection) throws(ShortlistError) -> Vocabulary? {
+    let revision = try Meta.number("terms", on: connection) ?? 0
+    if let known = known.withLock({ $0 }), known.revision == revision { return known }
+    guard let vocabulary = try Vocabulary(connection, revision: revision) else { return nil }
+    known.withLock { $0 = vocabulary }
+    return vocabulary
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Shortlist
+import Testing
+
+@Suite("The README")
+struct ReadmeTests {
+  private let readme: [String]
+
+  init() throws {
+    readme = try Self.lines(of: Self.root.appendingPathComponent("README.md"))
+  }
+
+  @Test("Its commands print what it says")
+  func commands() throws {
+    let folder = try TemporaryFolder()
+    let shortlist = try shell(in: folder)
+    var exports = ""
+    for example in try Self.examples(in: readme) {
+      if example.command.hasPrefix("export ") { exports += example.command + "\n" }
+      if let name = example.shownFile {
+        _ = try folder.write(example.output.map { $0 + "\n" }.joined(), to: name)
+      }
+      let script = "cd '\(folder.path)'\n\(exports){ \(example.command)\n} >output 2>errors"
+      let process = shortlist.process(["-c", script])
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      // Not every machine has the sqlite3 shell.
+      if process.terminationStatus == 127, example.command.hasPrefix("sqlite3 ") { continue }
+      let output = try Self.lines(of: URL(fileURLWithPath: folder.path("output")))
+      #expect(
+        output.map(Self.withoutTime) == example.output.map(Self.withoutTime), "\(example.command)")
+      #expect(process.terminationStatus == 0, "\(example.command)")
+    }
+  }
+
+  @Test("Its first two commands set up, search and test")
+  func firstCommands() throws {
+    let commands = try Self.examples(in: readme).map(\.command)
+    #expect(commands.first?.hasSuffix("&& swift run shortlist search land") == true)
+    #expect(commands.dropFirst().first == "swift test")
+  }
+
+  @Test("Its example of embedding compiles, and prints what it says")
+  func embedding() async throws {
+    var printed: [String] = []
+    func print(_ items: Any...) {
+      printed.append(items.map { "\($0)" }.joined(separator: " "))
+    }
+    // The example begins.
+    let countries = try ItemRepository(path: ":memory:")
+    try await countries.add("New Zealand", to: "Countries to visit")
+    try await countries.add("Papua New Guinea", to: "Countries visited")
+    let results = try await countries.search(SearchQuery("new"))
+    for group in results.groups {
+      print(group.section, group.hits.map(\.item.title))
+    }
+    // The example ends.
+    #expect(try Self.blocks("text", in: readme) == [printed])
+    #expect(try Self.blocks("swift", in: readme) == [["import Shortlist", ""] + Self.example()])
+  }
+
+  @Test("Its table has all rungs", arguments: Rung.allCases)
+  func rungs(rung: Rung) {
+    #expect(readme.contains { $0.hasPrefix("| \(rung.rawValue) | `\(rung.name)` |") })
+  }
+
+  @Test("Its links, and those of ARCHITECTURE.md, lead to files")
+  func links() throws {
+    let architecture = try Self.lines(of: Self.root.appendingPathComponent("ARCHITECTURE.md"))
+    for line in readme + architecture {
+      for match in line.matches(of: /\]\(([^)#:]+)\)/) {
+        let path = Self.root.appendingPathComponent(String(match.output.1)).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(path)")
+      }
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension ReadmeTests {
+  /// A command of the README, and what it says that the command prints.
+  private struct Example {
+    let command: String
+    var output: [String] = []
+
+    /// The file that the command shows: the README's way to say what is in it.
+    var shownFile: String? {
+      command.hasPrefix("cat ") ? String(command.dropFirst(4)) : nil
+    }
+  }
+
+  private static let source = URL(fileURLWithPath: #filePath)
+  private static let root = source.deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The lines of a file; none is made of the end of the last one.
+  private static func lines(of file: URL) throws -> [String] {
+    var lines = try String(contentsOf: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// The fenced blocks in one language.
+  private static func blocks(_ language: String, in lines: [String]) throws -> [[String]] {
+    var blocks: [[String]] = []
+    var rest = lines[...]
+    while let start = rest.firstIndex(of: "```" + language) {
+      let end = try #require(rest[start...].firstIndex(of: "```"))
+      blocks.append(Array(lines[(start + 1)..<end]))
+      rest = lines[(end + 1)...]
+    }
+    return blocks
+  }
+
+  private static func examples(in readme: [String]) throws -> [Example] {
+    var examples: [Example] = []
+    for line in try blocks("console", in: readme).joined() {
+      if line.hasPrefix("$ ") {
+        examples.append(Example(command: String(line.dropFirst(2))))
+      } else {
+        try #require(!examples.isEmpty)
+        examples[examples.count - 1].output.append(line)
+      }
+    }
+    return examples
+  }
+
+  /// The lines of this file that are the README's example.
+  private static func example() throws -> [String] {
+    let lines = try lines(of: source)
+    let first = try #require(lines.firstIndex(of: "    // The example begins."))
+    let last = try #require(lines.firstIndex(of: "    // The example ends."))
+    return lines[(first + 1)..<last].map { String($0.dropFirst(4)) }
+  }
+
+  /// A search takes another time whenever it runs.
+  private static func withoutTime(_ line: String) -> String {
+    line.replacing(/"micros":[0-9]+/, with: "")
+  }
+
+  /// The program with a path on which `swift run shortlist` is the built program, and all else that
+  /// would install or build something does nothing.
+  private func shell(in folder: TemporaryFolder) throws -> ShortlistBinary {
+    let commands = try [
+      "swift": """
+      #!/bin/sh
+      [ "$1 $2" = "run shortlist" ] || exit 0
+      shift 2
+      exec '\(ShortlistBinary.url.path)' "$@"
+      """,
+      "sudo": "#!/bin/sh\nexec \"$@\"",
+      "apt-get": "#!/bin/sh",
+    ].map { name, script in try folder.write(script + "\n", to: name) }
+    for command in commands {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command)
+    }
+    var shortlist = ShortlistBinary(home: folder)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    shortlist.environment["PATH"] = folder.path + ":" + path
+    return shortlist
+  }
+}

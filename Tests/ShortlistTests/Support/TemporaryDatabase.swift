@@ -1,0 +1,16 @@
+import Foundation
+
+/// A place for a file of a test's own, gone when the test has ended.
+final class TemporaryDatabase {
+  private let folder: URL
+
+  var path: String { folder.appendingPathComponent("index.sqlite").path }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("shortlist-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}
