@@ -17,13 +17,15 @@ enum {
 typedef int (*receive_fts5_token)(void *context, int flags, const char *token, int length,
                                   int start, int end);
 
-/// A tokenizer as FTS5 holds it. There are three, and none ever changes.
+/// A tokenizer as FTS5 holds it. There are four, and none ever changes.
 struct Fts5Tokenizer {
   bool has_marks;
+  bool has_stems;
   bool has_fragments;
 };
 
 static const struct Fts5Tokenizer plain, with_marks = {.has_marks = true},
+                                         with_stems = {.has_stems = true},
                                          fragments = {.has_fragments = true};
 
 /// A token kept until it is known whether another follows.
@@ -41,6 +43,7 @@ typedef struct {
   receive_fts5_token receive;
   void *context;
   bool has_marks;
+  bool has_stems;
   /// The position of the last token; -1 before the first.
   int32_t position;
   /// With marks: the word at the last position, and the joined form that ends with it.
@@ -63,6 +66,16 @@ static int send_positioned(destination *to, const shortlist_split_token *token) 
   int flags = token->position == to->position ? FTS5_TOKEN_COLOCATED : 0;
   to->position = token->position;
   return to->receive(to->context, flags, token->bytes, token->length, token->start, token->end);
+}
+
+/// Sends the marked stem of a word beside it.
+static int send_stem(destination *to, const shortlist_split_token *token) {
+  char stem[shortlist_longest_stemmed + 1], mark[shortlist_longest_stemmed + 8];
+  if (token->kind == shortlist_token_keyword) return SQLITE_OK;
+  int32_t length = shortlist_stem(token->bytes, token->length, stem);
+  if (length == 0) return SQLITE_OK;
+  length = shortlist_mark_first(stem, length, mark);
+  return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, token->start, token->end);
 }
 
 static void keep(shortlist_last_token *last, const shortlist_split_token *token) {
@@ -98,6 +111,7 @@ static int send_document_token(void *context, const shortlist_split_token *token
     }
   }
   int rc = send_positioned(to, token);
+  if (rc == SQLITE_OK && to->has_stems) return send_stem(to, token);
   if (rc != SQLITE_OK || !to->has_marks || !token->leading) return rc;
   if (token->kind == SHORTLIST_TOKEN_BESIDE || token->kind == SHORTLIST_TOKEN_TAIL) return rc;
   char mark[shortlist_token_bytes + 8];
@@ -155,6 +169,8 @@ static int create(void *context, const char **arguments, int count, Fts5Tokenize
   const struct Fts5Tokenizer *created = context;
   if (created == &plain && count == 1 && strcmp(arguments[0], "marks") == 0) {
     created = &with_marks;
+  } else if (created == &plain && count == 1 && strcmp(arguments[0], "stem") == 0) {
+    created = &with_stems;
   } else if (count != 0) {
     return SQLITE_ERROR;
   }
@@ -180,6 +196,7 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
     return shortlist_split(text, length, send_query_token, &to);
   }
   if (tokenizer->has_fragments) return shortlist_split(text, length, send_fragments, &to);
+  to.has_stems = tokenizer->has_stems;
   to.has_marks = tokenizer->has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.word);

@@ -14,8 +14,9 @@
 
 /// Registers the tokenizers `shortlist` and `shortlist_fragments` on one connection.
 ///
-/// `shortlist` takes one optional argument, `marks`: with it the first word and the end of each
-/// text can be searched for (see `SHORTLIST_END`). Borrows `db`; SQLite owns what is registered
+/// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
+/// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
+/// marked as `shortlist_mark_first` does. Borrows `db`; SQLite owns what is registered
 /// and frees it when `db` closes. A second call changes nothing.
 /// Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_ERROR` when this SQLite has no FTS5.
 int shortlist_register(sqlite3 *db);
@@ -113,6 +114,62 @@ int shortlist_harden(sqlite3 *db);
 /// a mask of the columns in which it counts. 1 when each clause has a phrase in a column that
 /// counts, else 0. Returns `SQLITE_OK` or an error of SQLite.
 int shortlist_register_fields(sqlite3 *db);
+
+/// The most letters of a word that has a stem of its own.
+enum { shortlist_longest_stemmed = 64 };
+
+/// Writes the English stem of a folded word, `length` bytes, into `stem`, which has room for
+/// `length` + 1 bytes. Returns its length; 0 for what has no stem: words of other letters than a to
+/// z, and shorter than three.
+int32_t shortlist_stem(const char *word, int32_t length, char *stem);
+
+/// What ranking by words goes by.
+typedef struct {
+  /// The weight of each column.
+  double weights[4];
+  /// How soon a word that is repeated counts little more, and how much the length of the normalised
+  /// column counts, 0 to 1.
+  double k1, b;
+  /// The column whose length counts.
+  int32_t normalised;
+  /// The columns of titles and keywords, as bits.
+  uint32_t title_columns;
+  /// The bits of a rowid below the number of its section.
+  int32_t section_shift;
+  /// How many rows of each section are scored; 0 for all.
+  int64_t rows_of_section;
+} shortlist_rank_settings;
+
+/// A phrase of a match expression: the clause that it belongs to, and in which columns it counts.
+typedef struct {
+  int32_t clause;
+  uint32_t columns;
+} shortlist_rank_phrase;
+
+/// What `shortlist_rank` needs to know of one statement, and what it leaves there.
+typedef struct shortlist_ranking shortlist_ranking;
+
+/// Copies all it is given. `phrases` are in the order of the match expression, those of a clause
+/// together; `idf` has a weight for each clause. NULL when memory runs out. Freed with
+/// `shortlist_ranking_free`, after the statements that it was bound to are done.
+shortlist_ranking *_Nullable shortlist_ranking_create(const shortlist_rank_settings *settings,
+                                                      const shortlist_rank_phrase *phrases,
+                                                      int phrase_count, const double *idf,
+                                                      int clause_count);
+void shortlist_ranking_free(shortlist_ranking *_Nullable ranking);
+/// From now on, rows of `section` that cannot reach `threshold` need no exact score.
+void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold);
+/// The clauses that the last row had, as bits; those in titles and keywords only, if `in_titles`.
+uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
+/// Binds a ranking, which is borrowed.
+int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
+
+/// Registers `shortlist_rank`, a function of FTS5, on one connection.
+///
+/// `shortlist_rank(table, ranking)`: the score of a row by BM25F; 0 when no clause stands in a column
+/// that counts for it, -1 when the row cannot reach the threshold, NULL when it is not to be scored.
+/// Looks at no more than 1,000 positions of a row. Returns `SQLITE_OK` or an error of SQLite.
+int shortlist_register_rank(sqlite3 *db);
 
 /// How long the statements of a connection may go on. Shared between the thread that runs them and
 /// those that cancel; thread-safe as far as said.

@@ -9,7 +9,9 @@ extension BlockingItemRepository {
       return Statistics(
         items: Int(try connection.number("SELECT sum(items) FROM section") ?? 0),
         sections: Int(try connection.number("SELECT count(*) FROM section") ?? 0),
-        terms: Int(try connection.number("SELECT count(*) FROM term") ?? 0),
+        terms: Int(
+          try connection.number("SELECT count(*) FROM term WHERE term < '\(Tokens.firstMark)'") ?? 0
+        ),
         fileSize: database.path.map(DatabaseFile.size) ?? 0,
         logSize: database.path.map { DatabaseFile.size($0 + "-wal") } ?? 0,
         schemaVersion: Int(try connection.number("PRAGMA user_version") ?? 0),

@@ -3,15 +3,22 @@ import Synchronization
 /// The operations of an ``ItemRepository`` on the calling thread; each says there what it does.
 public final class BlockingItemRepository: Sendable {
   let database: Database
+  /// See ``ItemRepository/stemming``.
+  public let stemming: ItemRepository.Options.Stemming
   private let knownSections = Mutex<SectionTable?>(nil)
   private let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
-    database = try Database(path: path, options: options)
-    guard !options.isReadOnly else { return }
-    let version = try database.read { (transaction) throws(ShortlistError) in
-      try Meta.number("tokenizer", on: transaction.connection) ?? 0
+    let database = try Database(path: path, options: options)
+    self.database = database
+    let (hasStems, version) = try database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      return (
+        try Meta.hasStems(on: connection), try Meta.number("tokenizer", on: connection) ?? 0
+      )
     }
+    stemming = hasStems ? .english : .none
+    guard !options.isReadOnly else { return }
     guard version <= Meta.tokenizerVersion else {
       throw ShortlistError(
         .newerVersion,
@@ -35,7 +42,8 @@ public final class BlockingItemRepository: Sendable {
   ) throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
     return try database.read { (transaction) throws(ShortlistError) in
-      var search = try Search(query, in: sectionTable(transaction), transaction: transaction)
+      var search = try Search(
+        query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       try search.run()

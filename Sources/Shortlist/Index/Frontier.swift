@@ -21,8 +21,14 @@ struct Frontier {
     return Self.key(rung, 0) <= worst
   }
 
+  /// Counts an item that ranks before all of its rung that are not counted so.
+  mutating func insert(rung: Rung) { insert(Self.key(rung, 0)) }
+
   mutating func insert(_ docid: Int64, rung: Rung) {
-    let key = Self.key(rung, DocID(docid).rankClass.rawValue)
+    insert(Self.key(rung, DocID(docid).rankClass.rawValue))
+  }
+
+  private mutating func insert(_ key: Int) {
     keys.insert(key, at: keys.firstIndex { $0 > key } ?? keys.count)
     if keys.count > limit { keys.removeLast() }
   }

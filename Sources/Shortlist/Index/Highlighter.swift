@@ -2,7 +2,11 @@
 struct Highlighter {
   /// A phrase as folded bytes.
   private struct Phrase {
+    /// The clause it belongs to.
+    let clause: Int
     let words: [[UInt8]]
+    /// The stem of each word that may stand in another form.
+    let stems: [[UInt8]?]
     let isPrefix: Bool
     let field: Field?
     /// For each word, the most edits; empty when none may have any.
@@ -10,87 +14,142 @@ struct Highlighter {
   }
 
   private let phrases: [Phrase]
+  /// The phrases whose first words begin with a byte. A stem begins as its word does.
+  private var phrasesByByte: [[Int]] = Array(repeating: [], count: 256)
   /// The phrases of hits that were found with one edit, and with more.
   private let misspelt: [Rung: [Phrase]]
 
-  /// Prepares for the hits of a query; `withTypos` when some are on rungs 6 and 7.
-  init(_ query: ParsedQuery, withTypos: Bool = false) {
-    phrases = query.clauses.flatMap(\.alternatives).map { alternative in
-      Phrase(
-        words: alternative.words.map { Array($0.utf8) }, isPrefix: alternative.isPrefix,
-        field: alternative.field)
-    }
-    guard withTypos else {
-      misspelt = [:]
-      return
-    }
-    let spellings = TypoSpellings(query)
-    misspelt = [.typo: 1, .typos: .max].mapValues { most in
-      spellings.alternatives.map { alternative in
-        Phrase(
-          words: alternative.words.map { Array($0.utf8) }, isPrefix: alternative.isPrefix,
-          field: alternative.field,
-          allowances: spellings.allowances(of: alternative).map { min($0, most) })
+  /// Looks for `clauses`; with `stems`, in other forms as well. `spellings` are needed for items of
+  /// rungs 6 and 7.
+  init(_ clauses: [QueryClause], stems: Bool, spellings: TypoSpellings? = nil) {
+    phrases = clauses.enumerated().flatMap { clause, value in
+      value.alternatives.map { alternative in
+        let words = alternative.words.map { Array($0.utf8) }
+        return Phrase(
+          clause: clause, words: words,
+          stems: words.map { stems && !alternative.isExact ? Tokens.stem($0) : nil },
+          isPrefix: alternative.isPrefix, field: alternative.field)
       }
+    }
+    misspelt =
+      spellings.map { spellings in
+        [.typo: 1, .typos: .max].mapValues { most in
+          spellings.alternatives.enumerated().map { offset, alternative in
+            let words = alternative.words.map { Array($0.utf8) }
+            return Phrase(
+              clause: offset, words: words, stems: words.map { _ in nil },
+              isPrefix: alternative.isPrefix, field: alternative.field,
+              allowances: spellings.allowances(of: alternative).map { min($0, most) })
+          }
+        }
+      } ?? [:]
+    for (index, phrase) in phrases.enumerated() {
+      if let byte = phrase.words.first?.first { phrasesByByte[Int(byte)].append(index) }
     }
   }
 
-  /// The matched ranges of all fields, from left to right, none overlapping another. On the rung
+  /// The matched ranges of all fields, from left to right, none overlapping another; and the best
+  /// passage of the body, where it matched, of at most `snippetLength` characters. On the rung
   /// `.fragment`, words are marked wherever they are inside of others.
-  func highlights(in item: Item, rung: Rung) throws(ShortlistError) -> [Highlight] {
+  func highlights(
+    in item: Item, rung: Rung, snippetLength: Int = 0
+  ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
-    func add(_ text: String, _ field: Field, keyword: Int = 0) throws(ShortlistError) {
-      guard !text.isEmpty else { return }
-      for range in try ranges(in: text, field: field, rung: rung) {
+    func add(
+      _ ranges: [Range<Int>], in text: String, _ field: Field, keyword: Int = 0
+    ) {
+      for range in ranges {
         let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
         let end = text.utf8.index(start, offsetBy: range.count)
         highlights.append(Highlight(field: field, keyword: keyword, range: start..<end))
       }
     }
-    try add(item.title, .title)
-    if rung != .fragment { try add(item.subtitle, .subtitle) }
-    for (offset, keyword) in item.keywords.enumerated() {
-      try add(keyword, .keywords, keyword: offset)
+    let isInside = rung == .fragment
+    add(try ranges(in: item.title, field: .title, rung: rung), in: item.title, .title)
+    if !isInside {
+      add(
+        try ranges(in: item.subtitle, field: .subtitle, rung: rung), in: item.subtitle, .subtitle
+      )
     }
-    if rung == .text || misspelt[rung] != nil { try add(item.body, .body) }
-    return highlights
+    for (offset, keyword) in item.keywords.enumerated() {
+      add(
+        try ranges(in: keyword, field: .keywords, rung: rung), in: keyword, .keywords,
+        keyword: offset)
+    }
+    guard rung == .text || rung == .partial || misspelt[rung] != nil, !item.body.isEmpty else {
+      return (highlights, nil)
+    }
+    let tokens = try Tokens(item.body)
+    let matches = matches(in: tokens, field: .body, rung: rung)
+    let ranges = Self.merge(matches.map(\.range))
+    add(ranges, in: item.body, .body)
+    let passage = Passage(of: item.body, tokens: tokens, matches: matches, length: snippetLength)
+    return (highlights, passage?.snippet(marking: ranges))
   }
 
   /// The matched ranges of one text, in bytes.
   func ranges(
     in text: String, field: Field, rung: Rung
   ) throws(ShortlistError) -> [Range<Int>] {
+    guard !text.isEmpty else { return [] }
     let tokens = try Tokens(text)
+    guard rung == .fragment else {
+      return Self.merge(matches(in: tokens, field: field, rung: rung).map(\.range))
+    }
     var ranges: [Range<Int>] = []
-    for phrase in misspelt[rung] ?? phrases where phrase.field == nil || phrase.field == field {
+    for phrase in phrases where phrase.field == nil || phrase.field == field {
       for index in tokens.indices {
-        if rung == .fragment {
-          for word in phrase.words {
-            ranges += Self.occurrences(of: word, in: tokens[index], of: tokens)
-          }
-        } else if let range = Self.match(phrase, at: index, in: tokens) {
-          ranges.append(range)
+        for word in phrase.words {
+          ranges += Self.occurrences(of: word, in: tokens[index], of: tokens)
         }
       }
     }
     return Self.merge(ranges)
   }
 
+  /// A stretch of a text that a clause matched.
+  struct Match {
+    let range: Range<Int>
+    let clause: Int
+  }
+
+  /// What matched in a text, by the place of its first word.
+  private func matches(
+    in tokens: borrowing Tokens, field: Field, rung: Rung
+  ) -> [Match] {
+    var matches: [Match] = []
+    let edited = misspelt[rung]
+    for index in tokens.indices {
+      func add(_ phrase: Phrase) {
+        guard phrase.field == nil || phrase.field == field,
+          let range = match(phrase, at: index, in: tokens)
+        else { return }
+        matches.append(Match(range: range, clause: phrase.clause))
+      }
+      if let edited {
+        for phrase in edited { add(phrase) }
+      } else if let byte = tokens.bytes(of: tokens[index]).first {
+        for number in phrasesByByte[Int(byte)] { add(phrases[number]) }
+      }
+    }
+    return matches
+  }
+
   /// The range of a phrase that begins with the token at `index`.
-  private static func match(
+  private func match(
     _ phrase: Phrase, at index: Int, in tokens: borrowing Tokens
   ) -> Range<Int>? {
     var index = index
     var range: Range<Int>?
-    for (offset, word) in phrase.words.enumerated() {
+    for offset in phrase.words.indices {
       let isLast = offset == phrase.words.count - 1
       let position = tokens[index].position
-      let allowance = phrase.allowances.isEmpty ? 0 : phrase.allowances[offset]
-      guard
-        let (token, length) = token(
-          word, isPrefix: isLast && phrase.isPrefix, allowance: allowance, from: index, in: tokens)
-      else { return nil }
-      let source = tokens.source(of: 0..<length, in: token)
+      let source = source(
+        of: phrase.words[offset], stem: phrase.stems[offset],
+        isPrefix: isLast && phrase.isPrefix,
+        allowance: phrase.allowances.isEmpty ? 0 : phrase.allowances[offset], from: index,
+        in: tokens)
+      guard let source else { return nil }
       range = (range?.lowerBound ?? source.lowerBound)..<source.upperBound
       guard !isLast else { break }
       guard let next = (index..<tokens.count).first(where: { tokens[$0].position > position })
@@ -100,13 +159,14 @@ struct Highlighter {
     return range
   }
 
-  /// The token equal to a word, or beginning with it, among those at the position of `index`; else
-  /// one that does so with the fewest edits. And how many of its bytes are like the word.
-  private static func token(
-    _ word: [UInt8], isPrefix: Bool, allowance: Int, from index: Int, in tokens: borrowing Tokens
-  ) -> (Token, Int)? {
+  /// Where a token stands that is equal to a word, begins with it or is another form of it, among
+  /// those at the position of `index`; else one that does so with the fewest edits.
+  private func source(
+    of word: [UInt8], stem: [UInt8]?, isPrefix: Bool, allowance: Int, from index: Int,
+    in tokens: borrowing Tokens
+  ) -> Range<Int>? {
     let position = tokens[index].position
-    var best: (token: Token, length: Int, edits: Int)?
+    var best: (range: Range<Int>, edits: Int)?
     for index in index..<tokens.count {
       let token = tokens[index]
       guard token.position == position else { break }
@@ -114,16 +174,19 @@ struct Highlighter {
       if isPrefix ? token.length >= word.count : token.length == word.count,
         bytes.starts(with: word)
       {
-        return (token, word.count)
+        return tokens.source(of: 0..<word.count, in: token)
+      }
+      if let stem, bytes.first == stem.first, Tokens.stem(bytes) == stem {
+        return tokens.source(of: 0..<token.length, in: token)
       }
       if allowance > 0,
         let found = Typos.match(word, bytes, isPrefix: isPrefix, allowance: allowance),
         found.edits < best?.edits ?? .max
       {
-        best = (token, found.length, found.edits)
+        best = (tokens.source(of: 0..<found.length, in: token), found.edits)
       }
     }
-    return best.map { ($0.token, $0.length) }
+    return best?.range
   }
 
   /// Where a word stands inside of a token, without overlaps.

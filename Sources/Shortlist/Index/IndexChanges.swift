@@ -26,6 +26,7 @@ struct IndexChanges {
   /// Writes all changes, one table after the other: each works on its own pages.
   mutating func write(to transaction: WriteTransaction) throws(ShortlistError) {
     let connection = transaction.connection
+    let hasStems = try Meta.hasStems(on: connection)
     let sorted = changes.filter { $0.value.deleted != $0.value.inserted }
       .sorted { $0.key < $1.key }
     changes.removeAll(keepingCapacity: true)
@@ -41,12 +42,12 @@ struct IndexChanges {
     }
     for (docid, change) in sorted {
       try Self.write(change, at: docid, to: "item_texts", connection) {
-        $0.hasProse ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
+        $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
       }
     }
     for (_, change) in sorted {
-      if let texts = change.deleted { try count(texts, by: -1) }
-      if let texts = change.inserted { try count(texts, by: 1) }
+      if let texts = change.deleted { try count(texts, by: -1, stems: hasStems) }
+      if let texts = change.inserted { try count(texts, by: 1, stems: hasStems) }
     }
     try writeTerms(to: connection)
   }
@@ -88,13 +89,18 @@ struct IndexChanges {
 
   // MARK: Terms
 
-  private mutating func count(_ texts: ItemTexts, by step: Int64) throws(ShortlistError) {
+  private mutating func count(
+    _ texts: ItemTexts, by step: Int64, stems: Bool
+  ) throws(ShortlistError) {
     var distinct: Set<String> = []
     for text in [texts.title, texts.subtitle, texts.keywords, texts.body] where !text.isEmpty {
       let tokens = try Tokens(text)
       for index in tokens.indices where tokens[index].isTerm {
         distinct.insert(tokens.text(of: tokens[index]))
       }
+    }
+    if stems {
+      distinct.formUnion(distinct.compactMap { Tokens.markedStem($0.utf8) })
     }
     for term in distinct { terms[term, default: 0] += step }
   }

@@ -16,6 +16,14 @@ public final class ItemRepository: Sendable {
       case normal = "NORMAL"
     }
 
+    /// Whether a word finds its other forms in English.
+    public enum Stemming: String, Sendable, Hashable, Codable {
+      /// Words are found as they are written, and by their beginnings.
+      case none
+      /// "cooling" finds "cooled" as well.
+      case english
+    }
+
     /// Whether the file is only read, and never made.
     public var isReadOnly = false
     /// How many searches can run at the same time; 1 or more.
@@ -25,6 +33,10 @@ public final class ItemRepository: Sendable {
     /// What a committed change survives.
     public var synchronous = Synchronous.full
 
+    /// Whether a file that is made now finds other forms of words; a file that is there keeps to what
+    /// it was made with.
+    public var stemming = Stemming.none
+
     /// The options that suit most.
     public init() {}
   }
@@ -33,6 +45,9 @@ public final class ItemRepository: Sendable {
   public let blocking: BlockingItemRepository
   private let readers: Workers
   private let writer = Workers(limit: 1)
+
+  /// Whether a word finds its other forms: fixed when the file was made.
+  public var stemming: Options.Stemming { blocking.stemming }
 
   /// Opens the file at `path`, and makes it unless it is there; `":memory:"` gives a repository of
   /// its own that lives in memory.

@@ -6,6 +6,8 @@ struct MatchExpression {
   let fields: [UInt8]?
   /// Whether starting anew costs little: FTS5 collects longer prefixes each time.
   let isCheapToRestart: Bool
+  /// The phrases of ``text`` in their order, to rank by.
+  var phrases: [Ranker.Phrase] = []
 
   /// The columns of the two tables, as bits.
   private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
@@ -18,28 +20,46 @@ struct MatchExpression {
     }
   }
 
-  /// All clauses, anywhere in a text.
+  /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
+  /// forms.
   static func words(
-    _ clauses: [QueryClause], inTitles: Bool, _ terms: PrefixTerms = PrefixTerms()
+    _ clauses: [QueryClause], inTitles: Bool, _ terms: PrefixTerms = PrefixTerms(),
+    stems: Bool = false
   ) -> MatchExpression {
+    combined(clauses, by: " AND ", inTitles: inTitles, terms, stems: stems)
+  }
+
+  /// Any of the clauses, anywhere in a text.
+  static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> MatchExpression {
+    combined(clauses, by: " OR ", inTitles: inTitles, PrefixTerms(), stems: stems)
+  }
+
+  private static func combined(
+    _ clauses: [QueryClause], by operation: String, inTitles: Bool, _ terms: PrefixTerms,
+    stems: Bool
+  ) -> MatchExpression {
+    var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
     var isLimited = false
     var isCheap = true
     let parts = clauses.enumerated().map { offset, clause in
-      let phrases = clause.alternatives.flatMap { alternative in
+      let alternatives = stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
+      let phrases = alternatives.flatMap { alternative in
         let readings = readings(alternative.words, isPrefix: alternative.isPrefix, terms)
         isCheap = isCheap && readings.isCheap
         isLimited = isLimited || alternative.field != nil
         for _ in readings.phrases {
-          fields += [UInt8(offset), mask(alternative.field, inTitles: inTitles)]
+          let columns = mask(alternative.field, inTitles: inTitles)
+          fields += [UInt8(offset), columns]
+          ranked.append(Ranker.Phrase(clause: offset, columns: columns))
         }
         return readings.phrases
       }
       return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
     }
     return MatchExpression(
-      text: parts.joined(separator: " AND "), fields: isLimited ? fields : nil,
-      isCheapToRestart: isCheap)
+      text: parts.joined(separator: operation), fields: isLimited ? fields : nil,
+      isCheapToRestart: isCheap, phrases: ranked)
   }
 
   /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited

@@ -88,7 +88,9 @@ private struct ParsedChunk {
     }
     guard !tokens.isEmpty else { return }
     if chunk.isPhrase {
-      clauses = [QueryClause(alternatives: [tokens.phrase(field: field)], isQuoted: true)]
+      var phrase = tokens.phrase(field: field)
+      phrase.isExact = true
+      clauses = [QueryClause(alternatives: [phrase], isQuoted: true)]
       return
     }
     for group in tokens.groups {
@@ -130,7 +132,8 @@ extension Tokens {
     var alternatives = [phrase(of: group, field: field)]
     for index in indices where self[index].group == group && self[index].kind == .joined {
       let joined = QueryClause.Alternative.Token(text: text(of: self[index]), isTail: false)
-      alternatives.append(QueryClause.Alternative(tokens: [joined], field: field))
+      alternatives.append(
+        QueryClause.Alternative(tokens: [joined], field: field, isJoined: true))
     }
     return alternatives
   }

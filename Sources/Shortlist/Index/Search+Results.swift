@@ -73,13 +73,14 @@ extension Search {
         let tie = takesAll || section.row.isShuffled ? try position(of: docid) : docid
         candidates.append(
           Candidate(
-            docid: docid, rung: rung, sectionPosition: section.row.position, tie: tie))
+            docid: docid, rung: rung, sectionPosition: section.row.position, tie: tie,
+            relevance: relevance[docid] ?? 0, isRungless: query.match == .any))
       }
     }
     return candidates
   }
 
-  private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
+  func position(of docid: Int64) throws(ShortlistError) -> Int64 {
     let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
     statement.bind(docid, at: 1)
     defer { statement.reset() }
@@ -100,24 +101,29 @@ extension Search {
   private func key(of candidate: Candidate) -> [Int64] {
     let place = [candidate.sectionPosition, candidate.tie, candidate.docid]
     guard query.order == .rank else { return place }
-    return [Int64(candidate.rung.rawValue), Int64(candidate.rankClass)] + place
+    let rung = candidate.isRungless ? 0 : Int64(candidate.rung.rawValue)
+    // The bits of numbers from 0 up are in their order.
+    let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
+    return [rung, relevance, Int64(candidate.rankClass)] + place
   }
 
   private func cursor(
     behind page: Page, section: ItemSection.ID?
   ) throws(ShortlistError) -> SearchCursor? {
     guard page.hasMore, let last = page.shown.last else { return nil }
-    let candidate = Candidate(
-      docid: last.docid, rung: last.rung, sectionPosition: last.sectionPosition,
-      tie: try position(of: last.docid))
+    var candidate = last
+    candidate.tie = try position(of: last.docid)
     return SearchCursor(section: section, key: key(of: candidate))
   }
 
   // MARK: Hits
 
   private func hits(_ page: Page) throws(ShortlistError) -> [Hit] {
+    let clauses =
+      query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
+    let hasTypos = page.shown.contains { $0.rung == .typo || $0.rung == .typos }
     let highlighter = Highlighter(
-      parsed, withTypos: page.shown.contains { $0.rung == .typo || $0.rung == .typos })
+      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
     for candidate in page.shown {
@@ -129,10 +135,12 @@ extension Search {
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
       let item = Item(statement, section: table.rows[order].section.id)
+      let (highlights, snippet) = try highlighter.highlights(
+        in: item, rung: candidate.rung, snippetLength: query.snippetLength)
       hits.append(
         Hit(
-          item: item, rung: candidate.rung, score: candidate.score,
-          highlights: try highlighter.highlights(in: item, rung: candidate.rung), snippet: nil))
+          item: item, rung: candidate.rung, score: candidate.score, highlights: highlights,
+          snippet: snippet))
     }
     return hits
   }
@@ -141,7 +149,11 @@ extension Search {
 extension Candidate {
   /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
   fileprivate var score: Double {
-    let rank = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
+    guard !isRungless else { return relevance }
+    let place = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
+    // On rung 4, those ranked by their words stand before those that are not.
+    let rank =
+      rung != .text ? place : relevance > 0 ? 0.5 + relevance / 2 : place / 2
     return (Double(Rung.allCases.count - rung.rawValue) + rank) / Double(Rung.allCases.count)
   }
 }

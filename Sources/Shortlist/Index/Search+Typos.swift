@@ -1,7 +1,8 @@
 extension Search {
   /// Rungs 6 and 7: what matches when words are respelt, while there are too few other matches.
   mutating func collectTypos(_ vocabularies: VocabularyCache) throws(ShortlistError) {
-    guard query.typos, count < query.limit, !wasInterrupted, !parsed.clauses.isEmpty,
+    guard query.typos, query.match == .all, count < query.limit, !wasInterrupted,
+      !parsed.clauses.isEmpty,
       parsed.clauses.contains(where: { !$0.isQuoted })
     else { return }
     guard let vocabulary = try vocabularies.vocabulary(connection) else {

@@ -9,18 +9,23 @@ struct Search {
   let scope: SearchScope
   let table: SectionTable
   let connection: Connection
+  /// Whether the index holds stems.
+  let stems: Bool
   private(set) var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
   private var frontier: Frontier?
   /// How many items were counted, all sections together.
   private(set) var count = 0
+  /// What docids score by their words, in 0...1.
+  private(set) var relevance: [Int64: Double] = [:]
   /// Whether counting ended early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
 
   init(
-    _ query: SearchQuery, in table: SectionTable, transaction: ReadTransaction
+    _ query: SearchQuery, in table: SectionTable, stems: Bool = false, transaction: ReadTransaction
   ) throws(ShortlistError) {
+    self.stems = stems
     self.query = query
     self.table = table
     connection = transaction.connection
@@ -36,13 +41,14 @@ struct Search {
 
   /// Climbs down the ladder.
   mutating func run() throws(ShortlistError) {
+    guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
     let terms = try PrefixTerms(of: parsed.clauses, on: connection)
     let words = try stream(
       .words(parsed.clauses, inTitles: true, terms), in: "item_titles", slot: 3)
     let text = try stream(
-      .words(parsed.clauses, inTitles: false, terms), in: "item_texts", slot: 4)
+      .words(parsed.clauses, inTitles: false, terms, stems: stems), in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
     if words.head != MatchStream.end {
@@ -57,6 +63,7 @@ struct Search {
     try countAndCollect([
       Layer(rung: .words, stream: words), Layer(rung: .text, stream: text),
     ])
+    try scoreTexts()
     if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
       let stream = try stream(fragments, in: "item_fragments", slot: 5)
       try countAndCollect([Layer(rung: .fragment, stream: stream)], isFirst: false)
@@ -77,7 +84,7 @@ struct Search {
     isBounded = true
   }
 
-  private mutating func collectExclusions() throws(ShortlistError) {
+  mutating func collectExclusions() throws(ShortlistError) {
     for clause in parsed.exclusions {
       for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
         let stream = try stream(
@@ -90,6 +97,35 @@ struct Search {
         wasInterrupted = wasInterrupted || stream.wasInterrupted
       }
     }
+  }
+
+  // MARK: Ranked by words
+
+  func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
+
+  /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
+  private func wantsToScore(_ section: SectionMatches) -> Bool {
+    query.order == .rank && section.found[Rung.text.rawValue].count < Self.scoredRows
+      && section.count(upTo: .words) < limit && frontier?.wants(.text) ?? true
+  }
+
+  /// Keeps of a section what its words have scored, in place of what was found on rung 4.
+  mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {
+    sections[number]?.replace(rung: .text, by: scored.map(\.docid))
+    for (docid, relevance) in scored { self.relevance[docid] = relevance }
+  }
+
+  /// Counts an item of a section.
+  mutating func countMatch(in number: Int64) {
+    if sections[number] == nil { sections[number] = emptySection(number) }
+    sections[number]?.count += 1
+    count += 1
+  }
+
+  /// Keeps one of the best.
+  mutating func keep(_ candidate: Candidate) {
+    sections[DocID(candidate.docid).section]?.append(candidate.docid, rung: candidate.rung)
+    relevance[candidate.docid] = candidate.relevance
   }
 
   // MARK: Collecting
@@ -206,7 +242,9 @@ struct Search {
       guard docid <= end else { return }
       if section.count >= bound || isCountingOver {
         let goesOn = layers.contains {
-          $0.stream.head <= end && wants($0.stream.head, $0.rung, in: section)
+          $0.stream.head <= end
+            && ($0.rung == .text && wantsToScore(section)
+              || wants($0.stream.head, $0.rung, in: section))
         }
         guard goesOn else {
           section.isBounded = true
@@ -224,7 +262,12 @@ struct Search {
         section.count += 1
         count += 1
       }
-      if wants(docid, rung, in: section) { take(docid, rung, in: &section) }
+      if rung == .text, wantsToScore(section), !section.holds(docid) {
+        section.append(docid, rung: .text)
+        frontier?.insert(rung: .text)
+      } else if wants(docid, rung, in: section) {
+        take(docid, rung, in: &section)
+      }
     }
   }
 }

@@ -33,6 +33,14 @@ struct SectionMatches {
     }
   }
 
+  /// How many docids were kept on a rung and on better ones.
+  func count(upTo rung: Rung) -> Int {
+    found[...rung.rawValue].reduce(0) { $0 + $1.count }
+  }
+
+  /// Puts other docids, in order, in the place of those of a rung.
+  mutating func replace(rung: Rung, by docids: [Int64]) { found[rung.rawValue] = docids }
+
   mutating func append(_ docid: Int64, rung: Rung) {
     found[rung.rawValue].append(docid)
   }

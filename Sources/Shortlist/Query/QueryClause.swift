@@ -14,6 +14,10 @@ struct QueryClause: Hashable {
     var field: Field?
     /// Whether the last word is the beginning of one.
     var isPrefix = false
+    /// Whether only the words as typed will do, and no other form of them: they were quoted.
+    var isExact = false
+    /// Whether it is the joined form of the alternative before it: `email` for "e-mail".
+    var isJoined = false
 
     /// The tokens that must match wherever the phrase stands: all but a tail at its end.
     var words: [String] {

@@ -32,7 +32,9 @@ public struct SearchQuery: Sendable, Hashable {
   public enum Match: String, Sendable, Hashable, Codable {
     /// All of them.
     case all
-    /// Any of them, for questions in prose.
+    /// Any of them, for questions in prose: ranked by how well the words describe an item, whatever
+    /// the rung. Common words of English count only when there are no others; misspelt ones find
+    /// nothing.
     case any
   }
 
@@ -65,6 +67,9 @@ public struct SearchQuery: Sendable, Hashable {
   public var typos: Bool
   /// Past this, what was found is returned, and marked as incomplete.
   public var timeBudget: Duration
+  /// The most characters (Unicode scalars) in a snippet of the body, without the "…" at its ends;
+  /// 0 for no snippets.
+  public var snippetLength: Int
   /// Where the answer goes on: the cursor of an earlier answer to the same query.
   public var after: SearchCursor?
   /// Whether each hit says why it stands where it does.
@@ -80,7 +85,8 @@ public struct SearchQuery: Sendable, Hashable {
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals = .bounded(1_000), typos: Bool = true,
-    timeBudget: Duration = .seconds(1), after: SearchCursor? = nil, explains: Bool = false
+    timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil,
+    explains: Bool = false
   ) {
     self.text = text
     self.sections = sections
@@ -92,6 +98,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.totals = totals
     self.typos = typos
     self.timeBudget = timeBudget
+    self.snippetLength = max(0, snippetLength)
     self.after = after
     self.explains = explains
   }

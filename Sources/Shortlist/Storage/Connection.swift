@@ -27,7 +27,8 @@ final class Connection {
     logSize.initialize(to: 0)
     sqlite3_busy_timeout(handle, self.busyTimeout)
     try check(shortlist_harden(handle))
-    guard shortlist_register(handle) == SQLITE_OK, shortlist_register_fields(handle) == SQLITE_OK
+    guard shortlist_register(handle) == SQLITE_OK, shortlist_register_fields(handle) == SQLITE_OK,
+      shortlist_register_rank(handle) == SQLITE_OK
     else {
       throw ShortlistError(
         .unsupported,

@@ -56,7 +56,7 @@ final class Database: @unchecked Sendable {
     guard path != ":memory:" else {
       self.path = nil
       let connection = try Connection(path: nil, isReadOnly: false)
-      try Migration.run(on: connection, path: path)
+      try Migration.run(on: connection, path: path, stemming: options.stemming)
       state.withLock { $0.writer = connection }
       return
     }
@@ -68,7 +68,7 @@ final class Database: @unchecked Sendable {
         throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
       }
       try withWriter { (connection) throws(ShortlistError) in
-        try Migration.run(on: connection, path: path)
+        try Migration.run(on: connection, path: path, stemming: options.stemming)
       }
     }
     state.withLock { state in

@@ -7,6 +7,10 @@ final class MatchStream {
   /// the last time, more when it was enough; `nil` when starting anew costs too much.
   private var patience: Int?
   private let upperBound: Int64
+  private let ranker: Ranker?
+  /// What the current row scores by its words; -1 when that is too little to matter; `nil` when rows
+  /// are not ranked, or this one is beyond those that are.
+  private(set) var relevance: Double?
   private var hasStarted = false
   /// The current docid; ``end`` when there are no more.
   private(set) var head = end
@@ -22,20 +26,37 @@ final class MatchStream {
   /// open at the same time.
   init(
     _ expression: String, fields: [UInt8]?, in table: String, slot: Int,
-    isCheapToRestart: Bool, upperBound: Int64, on connection: Connection
+    isCheapToRestart: Bool, upperBound: Int64, ranker: Ranker? = nil, on connection: Connection
   ) throws(ShortlistError) {
+    self.ranker = ranker
     let filter = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
+    let rank = ranker == nil ? "" : ", shortlist_rank(\(table), ?5)"
     statement = try connection.statement(
-      "SELECT rowid FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(filter) "
+      "SELECT rowid\(rank) FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(filter) "
         + "ORDER BY rowid", slot: slot)
     try statement.bind(expression, at: 1)
     statement.bind(upperBound, at: 3)
     if let fields { try statement.bind(blob: fields, at: 4) }
+    if let ranker { statement.bind(ranker, at: 5) }
     patience = isCheapToRestart ? 64 : nil
     self.upperBound = upperBound
   }
 
-  deinit { statement.reset() }
+  deinit {
+    statement.reset()
+    if ranker != nil { statement.unbindRanker(at: 5) }
+  }
+
+  /// The clauses that the current row has, as bits.
+  var matched: UInt64 { ranker?.matched ?? 0 }
+
+  /// The clauses that its title or its keywords have.
+  var matchedInTitles: UInt64 { ranker?.matchedInTitles ?? 0 }
+
+  /// From now on, rows of a section that cannot reach `threshold` need no exact score.
+  func prune(_ section: Int64, below threshold: Double) {
+    ranker?.prune(section, below: threshold)
+  }
 
   /// Goes on to the first docid that is not below `docid`.
   func seek(to docid: Int64) throws(ShortlistError) {
@@ -67,6 +88,10 @@ final class MatchStream {
     case SQLITE_ROW:
       head = sqlite3_column_int64(statement.handle, 0)
       rowsRead += 1
+      if ranker != nil {
+        let isScored = sqlite3_column_type(statement.handle, 1) != SQLITE_NULL
+        relevance = isScored ? sqlite3_column_double(statement.handle, 1) : nil
+      }
     case SQLITE_DONE:
       head = Self.end
     case let code where code & 0xff == SQLITE_INTERRUPT:

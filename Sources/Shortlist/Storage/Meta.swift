@@ -4,9 +4,17 @@ import CShortlist
 enum Meta {
   static let tokenizerVersion = Int64(SHORTLIST_TOKENIZER_VERSION)
 
-  static func create(on connection: Connection) throws(ShortlistError) {
+  static func create(
+    stemming: ItemRepository.Options.Stemming, on connection: Connection
+  ) throws(ShortlistError) {
     try claimIndex(on: connection)
+    try set("stemming", stemming == .english ? 1 : 0, on: connection)
     try set("sections", 1, on: connection)
+  }
+
+  /// Whether the index holds English stems: fixed when the file is made.
+  static func hasStems(on connection: Connection) throws(ShortlistError) -> Bool {
+    try number("stemming", on: connection) == 1
   }
 
   /// Says that the index was built anew, by this SQLite and with these tokens.

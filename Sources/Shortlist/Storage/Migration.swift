@@ -37,7 +37,10 @@ enum Migration {
   }
 
   /// Brings the schema up to date, in one transaction, which another process may have done first.
-  static func run(on connection: Connection, path: String) throws(ShortlistError) {
+  /// A file that is made now gets the stems that `stemming` asks for.
+  static func run(
+    on connection: Connection, path: String, stemming: ItemRepository.Options.Stemming
+  ) throws(ShortlistError) {
     guard try schemaVersion(of: connection, path: path) < latest else { return }
     try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
       let version = try schemaVersion(of: connection, path: path)
@@ -46,7 +49,25 @@ enum Migration {
       }
       try connection.execute(
         "PRAGMA user_version = \(latest); PRAGMA application_id = \(applicationID)")
-      if version == 0 { try Meta.create(on: connection) }
+      if version == 0 {
+        try Meta.create(stemming: stemming, on: connection)
+        if stemming == .english { try addStems(on: connection) }
+      }
     }
+  }
+
+  /// Makes the table of texts, which is empty, anew with a tokenizer that adds stems.
+  private static func addStems(on connection: Connection) throws(ShortlistError) {
+    let plain = "tokenize='shortlist'"
+    let statement = try connection.statement(
+      "SELECT sql FROM sqlite_schema WHERE name = 'item_texts'")
+    guard try statement.step() else {
+      preconditionFailure("No migration makes the table item_texts.")
+    }
+    let sql = statement.text(0)
+    statement.reset()
+    precondition(sql.contains(plain), "A migration gives item_texts another tokenizer.")
+    try connection.execute("DROP TABLE item_texts")
+    try connection.execute(sql.replacing(plain, with: "tokenize='shortlist stem'"))
   }
 }

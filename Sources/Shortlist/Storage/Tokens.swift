@@ -116,6 +116,9 @@ struct Tokens: ~Copyable {
     }
   }
 
+  /// Sorts behind all tokens, and before those that are marked.
+  static let firstMark = "\u{F0000}"
+
   /// What the index holds behind the last word of a title, in a token beside that word.
   static let end = SHORTLIST_END
 

@@ -43,7 +43,10 @@ struct DatabaseOptions: ParsableArguments {
 
   /// Opens the file to add to it, and makes it when it is not there; the folder too, when it is
   /// the default one.
-  func openForAdding() throws -> BlockingItemRepository {
+  /// A file that is made now gets the stems that `stemming` asks for.
+  func openForAdding(
+    stemming: ItemRepository.Options.Stemming? = nil
+  ) throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: database)
     if location.isDefault, let folder = location.folder {
       do {
@@ -53,7 +56,9 @@ struct DatabaseOptions: ParsableArguments {
           "Cannot make the folder \(TerminalText.shown(folder)): \(error.reason).")
       }
     }
-    return try ItemRepository(path: location.path, options: Self.options()).blocking
+    var options = Self.options()
+    options.stemming = stemming ?? .none
+    return try ItemRepository(path: location.path, options: options).blocking
   }
 
   private func openForReading(_ location: DatabaseLocation) throws -> BlockingItemRepository {

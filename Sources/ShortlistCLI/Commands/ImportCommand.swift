@@ -40,6 +40,12 @@ struct ImportCommand: ParsableCommand {
       "The section of items that name none; “Items” without it.", valueName: "id"))
   var section: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Find other forms of words (english), if the import makes the file; none without it.",
+      valueName: "language"))
+  var stemming: ItemRepository.Options.Stemming?
+
   @Flag(help: "Replace the sections that the files name.")
   var replace = false
 
@@ -64,7 +70,11 @@ struct ImportCommand: ParsableCommand {
       format: format, fields: FieldNames(mapping: map))
     // Before anything is made or changed, see that the files are there.
     let size = try opener.totalSize(of: files)
-    let repository = try database.openForAdding()
+    let repository = try database.openForAdding(stemming: stemming)
+    if let stemming, repository.stemming != stemming {
+      StandardError.writeLine(
+        "The database was made with stemming “\(repository.stemming.rawValue)”, which stays.")
+    }
     if sample {
       try repository.upsert(SampleItems.items)
     } else {

@@ -6,3 +6,5 @@ public import Shortlist
 extension SearchQuery.Order: ExpressibleByArgument {}
 
 extension SearchQuery.Match: ExpressibleByArgument {}
+
+extension ItemRepository.Options.Stemming: ExpressibleByArgument {}

@@ -6,15 +6,23 @@ struct Comparison {
   struct Hit: Hashable, CustomStringConvertible {
     var id: Item.ID
     var rung: Int
+    /// What a question's words score, in 10⁻⁹.
+    var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
       id = hit.id
       rung = hit.rank.rung
+      if hit.rank.isRungless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
     init(_ hit: Shortlist.Hit) {
       id = hit.id
       rung = hit.rung.rawValue
+    }
+
+    init(_ hit: Shortlist.Hit, of query: SearchQuery) {
+      self.init(hit)
+      if query.match == .any { score = Int((hit.score * 1e9).rounded()) }
     }
 
     var description: String { "\(id):\(rung)" }
@@ -93,7 +101,7 @@ struct Comparison {
     let wanted = expected.map(Hit.init)
     while true {
       let here = Array(wanted[found.count...].prefix(query.limit))
-      guard hits.map(Hit.init) == here else {
+      guard hits.map({ Hit($0, of: query) }) == here else {
         return "hits \(hits.map(Hit.init)) instead of \(here), after \(found.count)"
       }
       let scores = hits.map(\.score)

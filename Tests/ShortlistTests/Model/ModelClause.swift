@@ -8,6 +8,8 @@ struct ModelAlternative: Hashable {
   var field: Field?
   /// Whether the last token was half typed.
   var isPrefix = false
+  /// Whether it was typed in quotes.
+  var isQuoted = false
 
   /// The tokens that stand in a text one after the other.
   var phrase: [ModelQueryToken] {

@@ -37,6 +37,27 @@ struct ModelLadder {
     }
   }
 
+  func isExcluded(_ document: ModelDocument) -> Bool { !isCandidate(document) }
+
+  /// The step of an answer to a question: 3 or 4 when nothing is missing, else 8.
+  func isAll(_ document: ModelDocument, of query: ModelQuery) -> Int {
+    for (step, fields) in [(3, [Field.title, .keywords]), (4, Field.allCases)] {
+      let hasAll = query.clauses.allSatisfy { clause in
+        let choices = ModelProse.choices(clause)
+        let told = choices.map {
+          $0.filter { ModelProse.tells($0) || !ModelProse.isTelling(query) }
+        }
+        .filter { !$0.isEmpty }
+        return told.isEmpty
+          || told.contains { words in
+            words.allSatisfy { Self.matches($0, document, in: fields) }
+          }
+      }
+      if hasAll { return step }
+    }
+    return 8
+  }
+
   /// Steps 6 and 7: with one edit, or more.
   func typoRung(of document: ModelDocument) -> Int? {
     guard isCandidate(document) else { return nil }

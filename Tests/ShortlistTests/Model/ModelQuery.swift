@@ -35,7 +35,10 @@ struct ModelQuery: Hashable {
         isChoice = true
         continue
       }
-      guard let clause = rest.popFirst() else { break }
+      guard var clause = rest.popFirst() else { break }
+      for index in clause.alternatives.indices {
+        clause.alternatives[index].isQuoted = clause.isQuoted
+      }
       if clause.isExcluded {
         exclusions.append(clause)
       } else if isChoice {

@@ -3,15 +3,21 @@ import Shortlist
 /// Where an item stands in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
   var rung: Int
+  /// What the words score; 0 when only the static order counts.
+  var relevance = 0.0
+  /// Whether the rung counts for nothing.
+  var isRungless = false
   var weightClass: Int
   var lengthClass: Int
   var section: Int
   var position: Int
 
-  private var key: [Int] { [rung, weightClass, lengthClass, section, position] }
+  private var key: [Int] { [weightClass, lengthClass, section, position] }
 
   static func < (a: ModelRank, b: ModelRank) -> Bool {
-    a.key.lexicographicallyPrecedes(b.key)
+    if a.rung != b.rung, !a.isRungless { return a.rung < b.rung }
+    if a.relevance != b.relevance { return a.relevance > b.relevance }
+    return a.key.lexicographicallyPrecedes(b.key)
   }
 
   /// The place in the list, whatever the rung.

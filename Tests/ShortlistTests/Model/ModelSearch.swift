@@ -23,14 +23,30 @@ struct ModelAnswer {
 extension ModelIndex {
   /// Compares every item with what was typed.
   func search(_ query: SearchQuery) -> ModelAnswer {
-    let ladder = ModelLadder(ModelQuery(query.text, tokenizer))
-    var hits = self.hits(query) { ladder.rung(of: $0) }
-    if hits.count < query.limit {
+    let typed = ModelQuery(query.text, tokenizer)
+    let ladder = ModelLadder(typed)
+    let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
+    var hits: [ModelAnswer.Hit]
+    if query.match == .any {
+      hits = self.hits(query) { document in
+        ladder.isExcluded(document) || prose.score(of: document) == 0
+          ? nil : ladder.isAll(document, of: typed)
+      }
+    } else {
+      hits = self.hits(query) { ladder.rung(of: $0) }
+    }
+    for index in hits.indices
+    where query.match == .any || query.order == .rank && hits[index].rank.rung == 4 {
+      guard let document = documents[hits[index].id] else { continue }
+      hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
+      hits[index].rank.isRungless = query.match == .any
+    }
+    if query.match == .all, hits.count < query.limit {
       let found = Set(hits.map(\.id))
       hits += self.hits(query) { ladder.isFragment(of: $0) ? 5 : nil }
         .filter { !found.contains($0.id) }
     }
-    for rung in 6...7 where query.typos && hits.count < query.limit {
+    for rung in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
       let found = Set(hits.map(\.id))
       hits += self.hits(query, without: found) { document in
         ladder.typoRung(of: document).flatMap { $0 <= rung ? rung : nil }

@@ -26,6 +26,17 @@ struct ModelText {
     tokens.indices.contains { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
   }
 
+  /// At how many places the tokens stand in the text.
+  func count(of phrase: [ModelQueryToken], endsInPrefix: Bool) -> Int {
+    tokens.indices.count { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
+  }
+
+  /// The number of places for words.
+  var length: Int { tokens.count }
+
+  /// What the index counts.
+  var terms: Set<[UInt8]> { Set(all.filter { $0.kind != .tail }.map(\.text)) }
+
   /// The fewest edits of the token at `place` with which the tokens stand somewhere in the text.
   func edits(_ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int) -> Int? {
     let wanted = phrase[place]

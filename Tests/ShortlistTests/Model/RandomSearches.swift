@@ -17,6 +17,7 @@ extension SeededGenerator {
       layout: once(in: 3) ? .flat : .grouped,
       order: once(in: 4) ? .list : .rank,
       groupOrder: once(in: 3) ? .sections : .bestHit,
+      match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
       typos: !once(in: 4),
       timeBudget: .seconds(600))

@@ -1,0 +1,185 @@
+/// The passage of a text that holds most of a query: as many of its clauses as can stand in one, and
+/// of those passages the one with most matches, and of those the first.
+struct Passage {
+  private let text: String
+  /// In bytes of the text.
+  private let range: Range<Int>
+
+  /// Takes the tokens of the text, and the matches by the place of their first words. The passage has
+  /// at most `length` characters (Unicode scalars).
+  ///
+  /// - Complexity: O(*n*) for a text of *n* bytes.
+  init?(
+    of text: String, tokens: borrowing Tokens, matches: [Highlighter.Match], length: Int
+  ) {
+    guard length > 0, !matches.isEmpty else { return nil }
+    let range = Self.densest(matches, in: text, length: length)
+    self.text = text
+    self.range = Self.widened(range, in: text, tokens: tokens, length: length)
+  }
+
+  /// From the beginning of the first match of the best passage to the end of its last.
+  private static func densest(
+    _ matches: [Highlighter.Match], in text: String, length: Int
+  ) -> Range<Int> {
+    var places = ScalarCounter(text)
+    var last = ScalarCounter(text)
+    var counts: [Int: Int] = [:]
+    var first = 0
+    var best = (clauses: 0, matches: 0, range: matches[0].range)
+    for (index, match) in matches.enumerated() {
+      counts[match.clause, default: 0] += 1
+      let end = last.count(to: match.range.upperBound)
+      while first < index, end - places.count(to: matches[first].range.lowerBound) > length {
+        let clause = matches[first].clause
+        counts[clause, default: 1] -= 1
+        if counts[clause] == 0 { counts[clause] = nil }
+        first += 1
+      }
+      let found = (counts.count, index - first + 1)
+      if found > (best.clauses, best.matches) {
+        let upper = max(match.range.upperBound, matches[first].range.upperBound)
+        best = (found.0, found.1, matches[first].range.lowerBound..<upper)
+      }
+    }
+    return best.range
+  }
+
+  /// As much around a range as may be, cut between words.
+  private static func widened(
+    _ range: Range<Int>, in text: String, tokens: borrowing Tokens, length: Int
+  ) -> Range<Int> {
+    let size = text.utf8.count
+    var room = length - scalars(in: text, range)
+    guard room > 0 else {
+      let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+      let end = text.unicodeScalars.index(start, offsetBy: length, limitedBy: text.endIndex)
+      return bounded(range.lowerBound..<text.offset(of: end ?? text.endIndex), in: text)
+    }
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    var before = firstToken(of: tokens) { $0.range.lowerBound >= lower }
+    var after = firstToken(of: tokens) { $0.range.lowerBound >= upper }
+    let half = room / 2
+    /// Moves the beginning back over words, while there is more room than `rest`.
+    func widenFront(leaving rest: Int) {
+      while lower > 0 {
+        let isFirst = before == 0
+        let next = isFirst ? 0 : tokens[before - 1].range.lowerBound
+        if next < lower {
+          let cost = scalars(in: text, next..<lower)
+          guard room - cost >= rest else { return }
+          room -= cost
+          lower = next
+        }
+        guard !isFirst else { return }
+        before -= 1
+      }
+    }
+    func widenBack() {
+      while upper < size {
+        let isLast = after >= tokens.count
+        let next = isLast ? size : tokens[after].range.upperBound
+        if next > upper {
+          let cost = scalars(in: text, upper..<next)
+          guard cost <= room else { return }
+          room -= cost
+          upper = next
+        }
+        guard !isLast else { return }
+        after += 1
+      }
+    }
+    widenFront(leaving: half)
+    widenBack()
+    widenFront(leaving: 0)
+    return bounded(lower..<upper, in: text)
+  }
+
+  /// The first token for which a condition holds that holds for all later ones, or nearly.
+  private static func firstToken(
+    of tokens: borrowing Tokens, where condition: (Token) -> Bool
+  ) -> Int {
+    var (low, high) = (0, tokens.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(tokens[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The number of characters in a range.
+  private static func scalars(in text: String, _ range: Range<Int>) -> Int {
+    var counter = ScalarCounter(text, from: range.lowerBound)
+    return counter.count(to: range.upperBound)
+  }
+
+  /// Moved inwards, if need be, so that no character is cut in two; at least one is kept.
+  private static func bounded(_ range: Range<Int>, in text: String) -> Range<Int> {
+    var start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+    while start > text.startIndex, String.Index(start, within: text) == nil {
+      start = text.unicodeScalars.index(before: start)
+    }
+    var end = text.utf8.index(text.startIndex, offsetBy: range.upperBound)
+    while end < text.endIndex, String.Index(end, within: text) == nil {
+      end = text.unicodeScalars.index(after: end)
+    }
+    return text.offset(of: start)..<max(text.offset(of: end), text.offset(of: start))
+  }
+
+  /// The passage, with what matched in it; white space of every kind is a space.
+  func snippet(marking ranges: [Range<Int>]) -> Snippet {
+    let ellipsis = "…"
+    var shown = range.lowerBound > 0 ? ellipsis : ""
+    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+    let end = text.utf8.index(start, offsetBy: range.count)
+    let shift = shown.utf8.count - range.lowerBound
+    for scalar in text[start..<end].unicodeScalars {
+      shown.unicodeScalars.append(["\n", "\r", "\t"].contains(scalar) ? " " : scalar)
+    }
+    if range.upperBound < text.utf8.count { shown += ellipsis }
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    var marked: [Range<String.Index>] = []
+    for match in ranges[low...] {
+      guard match.lowerBound < range.upperBound else { break }
+      let match = match.clamped(to: range)
+      let from = shown.utf8.index(shown.startIndex, offsetBy: match.lowerBound + shift)
+      marked.append(from..<shown.utf8.index(from, offsetBy: match.count))
+    }
+    return Snippet(text: shown, ranges: marked)
+  }
+}
+
+extension String {
+  fileprivate func offset(of index: Index) -> Int {
+    utf8.distance(from: startIndex, to: index)
+  }
+}
+
+/// Counts the characters of a text up to a byte, going on where it ended.
+private struct ScalarCounter {
+  private let bytes: String.UTF8View
+  private var index: String.UTF8View.Index
+  private var offset: Int
+  private var count = 0
+
+  init(_ text: String, from offset: Int = 0) {
+    bytes = text.utf8
+    self.offset = offset
+    index = bytes.index(bytes.startIndex, offsetBy: offset)
+  }
+
+  /// The number of characters that begin before a byte; offsets may not fall, or count for nothing.
+  mutating func count(to end: Int) -> Int {
+    while offset < end {
+      if bytes[index] & 0xc0 != 0x80 { count += 1 }
+      index = bytes.index(after: index)
+      offset += 1
+    }
+    return count
+  }
+}

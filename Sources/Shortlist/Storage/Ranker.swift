@@ -1,0 +1,70 @@
+import CShortlist
+
+/// What the function `shortlist_rank` needs to know of one match, and what it leaves there.
+final class Ranker {
+  /// A phrase of a match expression, and the columns in which it counts, as bits.
+  struct Phrase {
+    let clause: Int
+    let columns: UInt8
+  }
+
+  fileprivate let handle: OpaquePointer
+
+  /// - Parameters:
+  ///   - phrases: in the order of the match expression; those of a clause together.
+  ///   - idf: the weight of each clause.
+  ///   - weights: the weight of each column, at most 4.
+  ///   - normalised: the column whose length counts; `nil` for none.
+  ///   - titleColumns: those of titles and keywords, as bits.
+  ///   - rowsOfSection: how many rows of each section get a score; 0 for all.
+  init(
+    phrases: [Phrase], idf: [Double], weights: [Double], normalised: Int?, titleColumns: UInt8,
+    rowsOfSection: Int
+  ) {
+    var settings = shortlist_rank_settings()
+    withUnsafeMutableBytes(of: &settings.weights) { bytes in
+      bytes.withMemoryRebound(to: Double.self) { columns in
+        for (index, weight) in weights.prefix(columns.count).enumerated() {
+          columns[index] = weight
+        }
+      }
+    }
+    settings.k1 = Relevance.k1
+    settings.b = Relevance.b
+    settings.normalised = Int32(normalised ?? -1)
+    settings.section_shift = Int32(DocID.placeBits)
+    settings.title_columns = UInt32(titleColumns)
+    settings.rows_of_section = Int64(rowsOfSection)
+    let made = phrases.map {
+      shortlist_rank_phrase(clause: Int32($0.clause), columns: UInt32($0.columns))
+    }
+    guard
+      let handle = shortlist_ranking_create(
+        &settings, made, Int32(made.count), idf, Int32(idf.count))
+    else { preconditionFailure("Memory ran out.") }
+    self.handle = handle
+  }
+
+  deinit { shortlist_ranking_free(handle) }
+
+  /// From now on, rows of a section that cannot reach `threshold` need no exact score.
+  func prune(_ section: Int64, below threshold: Double) {
+    shortlist_ranking_prune(handle, section, threshold)
+  }
+
+  /// The clauses that the last row had, as bits.
+  var matched: UInt64 { shortlist_ranking_matched(handle, 0) }
+
+  /// The clauses that its titles or keywords had.
+  var matchedInTitles: UInt64 { shortlist_ranking_matched(handle, 1) }
+}
+
+extension Statement {
+  /// Lends a ranker to the statement, which must not outlive it while it runs.
+  func bind(_ ranker: Ranker, at index: Int32) {
+    _ = shortlist_bind_ranking(handle, index, ranker.handle)
+  }
+
+  /// Ends the loan.
+  func unbindRanker(at index: Int32) { sqlite3_bind_null(handle, index) }
+}

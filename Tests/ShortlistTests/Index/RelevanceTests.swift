@@ -1,0 +1,109 @@
+import Foundation
+import Shortlist
+import Testing
+
+@Suite("Questions in prose")
+struct RelevanceTests {
+  static func repository(
+    _ items: [Item], stemming: ItemRepository.Options.Stemming = .none
+  ) throws -> BlockingItemRepository {
+    var options = ItemRepository.Options()
+    options.stemming = stemming
+    let repository = try ItemRepository(path: ":memory:", options: options).blocking
+    try repository.upsert(items)
+    return repository
+  }
+
+  static func item(_ title: String, subtitle: String = "", body: String = "") -> Item {
+    Item(section: "s", title: title, subtitle: subtitle, body: body)
+  }
+
+  @Test("score by BM25F over the fields")
+  func formula() throws {
+    let repository = try Self.repository([
+      Self.item("beta", body: "heat"), Self.item("alpha", body: "wing wing heat"),
+      Self.item("wing"),
+    ])
+    let hits = try repository.search(
+      SearchQuery("heat wing ", layout: .flat, match: .any)
+    ).hits
+    // Both words stand in 2 of 3 items, so their idf is the same, ln 1.6, and a score is the mean of
+    // f / (1.2 + f) over both. Bodies have 3 and 1 words, (3 + 1) / 2 = 2 in the mean.
+    // alpha: B = 0.25 + 0.75 · 3/2 = 11/8. wing: f = 2 · 8/11 = 16/11, 16/11 / (1.2 + 16/11) = 40/73.
+    //   heat: f = 8/11, 8/11 / (1.2 + 8/11) = 20/53.
+    // wing: f = 5 in the title, 5 / 6.2 = 25/31. beta: B = 0.25 + 0.75/2 = 5/8, f = 8/5, 8/14 = 4/7.
+    let scores = [("alpha", (40.0 / 73 + 20.0 / 53) / 2), ("wing", 25.0 / 62), ("beta", 2.0 / 7)]
+    #expect(hits.map(\.item.title) == scores.map(\.0))
+    for (hit, score) in zip(hits, scores) { #expect(abs(hit.score - score.1) < 1e-12) }
+    #expect(hits.map(\.rung) == [.text, .partial, .partial])
+  }
+
+  @Test("weigh a rare word more, by ln(1 + (N − n + 0.5) / (n + 0.5))")
+  func rareWord() throws {
+    let repository = try Self.repository([
+      Self.item("a1 common"), Self.item("a2 common"), Self.item("a3 rare"),
+    ])
+    let hits = try repository.search(
+      SearchQuery("common rare ", layout: .flat, match: .any)
+    ).hits
+    // Each has one word in its title: the shares of ln(1 + 2.5/1.5) and ln(1 + 1.5/2.5), by 25/31.
+    let (rare, common) = (log(8.0 / 3), log(8.0 / 5))
+    #expect(hits.map(\.item.title) == ["a3 rare", "a1 common", "a2 common"])
+    let best = 25.0 / 31 / (rare + common)
+    for (hit, score) in zip(hits, [rare * best, common * best, common * best]) {
+      #expect(abs(hit.score - score) < 1e-12)
+    }
+  }
+
+  @Test("leave out words that say nothing, while there are others")
+  func stopWords() throws {
+    let repository = try Self.repository([
+      Self.item("What is the matter"), Self.item("Wing theory"),
+    ])
+    func titles(_ text: String) throws -> [String] {
+      try repository.search(SearchQuery(text, layout: .flat, match: .any)).hits.map(\.item.title)
+    }
+    #expect(try titles("what is the theory of the wing ") == ["Wing theory"])
+    #expect(try titles("what is the ") == ["What is the matter"])
+    #expect(try titles("\"the\" wing ").count == 2)
+  }
+
+  @Test("find a hyphenated word by its parts, and joined")
+  func hyphens() throws {
+    let repository = try Self.repository([
+      Self.item("email"), Self.item("e mail"), Self.item("mail"), Self.item("letters"),
+    ])
+    let hits = try repository.search(SearchQuery("e-mail ", layout: .flat, match: .any)).hits
+    #expect(Set(hits.map(\.item.title)) == ["email", "e mail", "mail"])
+    #expect(hits.last?.item.title == "mail")
+    #expect(hits.map(\.rung) == [.words, .words, .partial])
+  }
+
+  @Test("order matches in prose by their words, behind those in titles")
+  func textRung() throws {
+    let repository = try Self.repository([
+      Self.item("one", body: "lift " + String(repeating: "drag ", count: 40)),
+      Self.item("two", body: "lift lift drag"), Self.item("long lift title"),
+    ])
+    let hits = try repository.search(SearchQuery("lift", layout: .flat)).hits
+    #expect(hits.map(\.item.title) == ["long lift title", "two", "one"])
+    #expect(hits.map(\.rung) == [.words, .text, .text])
+  }
+
+  @Test("page through an answer without gaps")
+  func pages() throws {
+    let repository = try Self.repository(
+      (0..<23).map { Self.item("t\($0)", body: String(repeating: "wing ", count: $0 % 7 + 1)) })
+    var query = SearchQuery("wing", limit: 1_000, layout: .flat, match: .any)
+    let all = try repository.search(query).hits.map(\.id)
+    query.limit = 5
+    var paged: [Item.ID] = []
+    repeat {
+      let page = try repository.search(query)
+      paged += page.hits.map(\.id)
+      query.after = page.next
+    } while query.after != nil
+    #expect(all.count == 23)
+    #expect(paged == all)
+  }
+}
