@@ -59,7 +59,7 @@ extension Search {
   /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all: the first ones of each
   /// section; others stand behind them in the static order.
   mutating func scoreTexts() throws(ShortlistError) {
-    guard query.order == .rank, !wasInterrupted else { return }
+    guard mayShowTexts, !wasInterrupted else { return }
     let shown =
       query.layout == .flat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
     let wanted = sections.filter { _, section in

@@ -67,14 +67,16 @@ extension Search {
     of section: SectionMatches
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
+    let isQuestion = query.match == .any
     for rung in Rung.allCases {
+      let isScored = isQuestion || rung == .text
       for docid in section.found[rung.rawValue] {
         // While nothing was moved about, docids of a class rise as positions do.
         let tie = takesAll || section.row.isShuffled ? try position(of: docid) : docid
         candidates.append(
           Candidate(
             docid: docid, rung: rung, sectionPosition: section.row.position, tie: tie,
-            relevance: relevance[docid] ?? 0, isRungless: query.match == .any))
+            relevance: isScored ? relevance[docid] ?? 0 : 0, isRungless: isQuestion))
       }
     }
     return candidates

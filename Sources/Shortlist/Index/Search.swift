@@ -105,9 +105,12 @@ struct Search {
 
   /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
   private func wantsToScore(_ section: SectionMatches) -> Bool {
-    query.order == .rank && section.found[Rung.text.rawValue].count < Self.scoredRows
-      && section.count(upTo: .words) < limit && frontier?.wants(.text) ?? true
+    mayShowTexts && section.found[Rung.text.rawValue].count < Self.scoredRows
+      && section.count(upTo: .words) < limit
   }
+
+  /// Whether a flat answer has room for rung 4, and is ordered by what its items score.
+  var mayShowTexts: Bool { query.order == .rank && frontier?.wants(.text) ?? true }
 
   /// Keeps of a section what its words have scored, in place of what was found on rung 4.
   mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {

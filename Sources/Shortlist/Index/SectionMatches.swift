@@ -35,7 +35,9 @@ struct SectionMatches {
 
   /// How many docids were kept on a rung and on better ones.
   func count(upTo rung: Rung) -> Int {
-    found[...rung.rawValue].reduce(0) { $0 + $1.count }
+    var count = 0
+    for rung in 0...rung.rawValue { count += found[rung].count }
+    return count
   }
 
   /// Puts other docids, in order, in the place of those of a rung.
