@@ -20,7 +20,9 @@ struct ItemDraft {
   /// The item, or why there is none.
   func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
     guard let title else { return .failure("there is no title") }
-    guard !title.isEmpty else { return .failure("the title is empty") }
+    guard !title.isEmpty || !subtitle.isEmpty || !keywords.isEmpty || !body.isEmpty else {
+      return .failure("the title is empty, and so is all else")
+    }
     guard weight.isFinite, weight >= 0 else {
       return .failure("the weight is not a finite number of 0 or more")
     }

@@ -45,7 +45,7 @@ struct NDJSONReaderTests {
       ("[]", "an object was expected (at byte 1 of it)"),
       ("{}", "there is no title"),
       (#"{"title":null}"#, "there is no title"),
-      (#"{"title":""}"#, "the title is empty"),
+      (#"{"title":""}"#, "the title is empty, and so is all else"),
       (#"{"title":3}"#, "title: a string was expected (at byte 10 of it)"),
       (#"{"title":"A"} x"#, "there is more after the value (at byte 15 of it)"),
       (#"{"title":"A""#, "a comma or a bracket was expected (at byte 13 of it)"),

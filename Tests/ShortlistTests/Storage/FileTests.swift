@@ -71,7 +71,8 @@ final class FileTests {
   @Test("can be read by any program that has SQLite")
   func plainSQLite() throws {
     try makeList()
-    #expect(sqlite("SELECT item.title FROM item JOIN section ON section = number").code == SQLITE_OK)
+    let sql = "SELECT item.title FROM item JOIN section ON section = number"
+    #expect(sqlite(sql).code == SQLITE_OK)
   }
 
   @Test("is left alone when it is not ours, or newer than we are")
