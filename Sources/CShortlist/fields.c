@@ -1,4 +1,5 @@
 #include "CShortlist.h"
+#include "functions.h"
 
 /// The columns in which a phrase stands, as a mask; at most 8 columns count.
 static int phrase_columns(const Fts5ExtensionApi *api, Fts5Context *context, int phrase, int columns,
@@ -40,15 +41,6 @@ static void fields(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_co
   sqlite3_result_int(result, met == wanted);
 }
 
-int shortlist_register_fields(sqlite3 *db) {
-  fts5_api *api = 0;
-  sqlite3_stmt *statement = 0;
-  int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, 0);
-  if (rc != SQLITE_OK) return rc;
-  sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", 0);
-  sqlite3_step(statement);
-  rc = sqlite3_finalize(statement);
-  if (rc != SQLITE_OK) return rc;
-  if (!api) return SQLITE_ERROR;
+int shortlist_create_fields(fts5_api *api) {
   return api->xCreateFunction(api, "shortlist_fields", 0, fields, 0);
 }

@@ -5,6 +5,7 @@
 
 #include "CShortlist.h"
 #include "fold.h"
+#include "functions.h"
 #include "tokenizer.h"
 
 enum {
@@ -217,16 +218,12 @@ static int find_fts5(sqlite3 *db, fts5_api **api) {
   return sqlite3_finalize(statement);
 }
 
-static int register_tokenizer(fts5_api *api, const char *name, const struct Fts5Tokenizer *plan) {
-  fts5_tokenizer tokenizer = {create, delete, tokenize};
+/// Whether a tokenizer of that name is ours; registering it again would keep both in memory.
+static bool is_registered(fts5_api *api, const char *name) {
   fts5_tokenizer found = {0};
   void *context = NULL;
-  // Registering it again would keep the earlier one in memory.
-  if (api->xFindTokenizer(api, name, &context, &found) == SQLITE_OK &&
-      found.xTokenize == tokenize) {
-    return SQLITE_OK;
-  }
-  return api->xCreateTokenizer(api, name, (void *)plan, &tokenizer, NULL);
+  return api->xFindTokenizer(api, name, &context, &found) == SQLITE_OK &&
+         found.xTokenize == tokenize;
 }
 
 int shortlist_register(sqlite3 *db) {
@@ -234,6 +231,12 @@ int shortlist_register(sqlite3 *db) {
   int rc = find_fts5(db, &api);
   if (rc != SQLITE_OK) return rc;
   if (api == NULL || api->iVersion < 2) return SQLITE_ERROR;
-  rc = register_tokenizer(api, "shortlist", &plain);
-  return rc != SQLITE_OK ? rc : register_tokenizer(api, "shortlist_fragments", &fragments);
+  if (is_registered(api, "shortlist_fragments")) return SQLITE_OK;
+  fts5_tokenizer tokenizer = {create, delete, tokenize};
+  rc = api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
+  if (rc == SQLITE_OK) rc = shortlist_create_fields(api);
+  if (rc == SQLITE_OK) rc = shortlist_create_rank(api);
+  // The last, because it tells that all are there.
+  if (rc != SQLITE_OK) return rc;
+  return api->xCreateTokenizer(api, "shortlist_fragments", (void *)&fragments, &tokenizer, NULL);
 }

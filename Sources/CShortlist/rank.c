@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "CShortlist.h"
+#include "functions.h"
 
 // The same sums on every machine.
 #pragma STDC FP_CONTRACT OFF
@@ -198,15 +199,6 @@ static void rank(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_cont
   }
 }
 
-int shortlist_register_rank(sqlite3 *db) {
-  fts5_api *api = 0;
-  sqlite3_stmt *statement = 0;
-  int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, 0);
-  if (rc != SQLITE_OK) return rc;
-  sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", 0);
-  sqlite3_step(statement);
-  rc = sqlite3_finalize(statement);
-  if (rc != SQLITE_OK) return rc;
-  if (!api) return SQLITE_ERROR;
+int shortlist_create_rank(fts5_api *api) {
   return api->xCreateFunction(api, "shortlist_rank", 0, rank, 0);
 }

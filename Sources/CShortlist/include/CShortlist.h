@@ -12,7 +12,8 @@
 /// was inserted with would leave its postings behind.
 #define SHORTLIST_TOKENIZER_VERSION 1
 
-/// Registers the tokenizers `shortlist` and `shortlist_fragments` on one connection.
+/// Registers the tokenizers `shortlist` and `shortlist_fragments`, and the functions of FTS5
+/// `shortlist_fields` and `shortlist_rank`, on one connection.
 ///
 /// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
 /// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
@@ -107,14 +108,6 @@ char *_Nullable shortlist_fold(const char *_Nullable text, int64_t length, int64
 /// Returns `SQLITE_OK` or the first error.
 int shortlist_harden(sqlite3 *db);
 
-/// Registers `shortlist_fields`, a function of FTS5 for WHERE, on one connection.
-///
-/// `shortlist_fields(table, spec)`: `spec` is a blob of two bytes for each phrase of the match
-/// expression, in its order: the clause that the phrase belongs to, counted from 0 (at most 63), and
-/// a mask of the columns in which it counts. 1 when each clause has a phrase in a column that
-/// counts, else 0. Returns `SQLITE_OK` or an error of SQLite.
-int shortlist_register_fields(sqlite3 *db);
-
 /// The most letters of a word that has a stem of its own.
 enum { shortlist_longest_stemmed = 64 };
 
@@ -163,13 +156,6 @@ void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double
 uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
 /// Binds a ranking, which is borrowed.
 int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
-
-/// Registers `shortlist_rank`, a function of FTS5, on one connection.
-///
-/// `shortlist_rank(table, ranking)`: the score of a row by BM25F; 0 when no clause stands in a column
-/// that counts for it, -1 when the row cannot reach the threshold, NULL when it is not to be scored.
-/// Looks at no more than 1,000 positions of a row. Returns `SQLITE_OK` or an error of SQLite.
-int shortlist_register_rank(sqlite3 *db);
 
 /// How long the statements of a connection may go on. Shared between the thread that runs them and
 /// those that cancel; thread-safe as far as said.

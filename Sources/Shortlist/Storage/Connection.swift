@@ -27,9 +27,7 @@ final class Connection {
     logSize.initialize(to: 0)
     sqlite3_busy_timeout(handle, self.busyTimeout)
     try check(shortlist_harden(handle))
-    guard shortlist_register(handle) == SQLITE_OK, shortlist_register_fields(handle) == SQLITE_OK,
-      shortlist_register_rank(handle) == SQLITE_OK
-    else {
+    guard shortlist_register(handle) == SQLITE_OK else {
       throw ShortlistError(
         .unsupported,
         "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")

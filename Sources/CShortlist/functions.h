@@ -1,0 +1,22 @@
+#ifndef SHORTLIST_FUNCTIONS_H
+#define SHORTLIST_FUNCTIONS_H
+
+#include <sqlite3.h>
+
+#pragma clang assume_nonnull begin
+
+/// Creates `shortlist_fields(table, spec)`, for WHERE.
+///
+/// `spec` is a blob of two bytes for each phrase of the match expression, in its order: the clause
+/// that the phrase belongs to, counted from 0 (at most 63), and a mask of the columns in which it
+/// counts. 1 when each clause has a phrase in a column that counts, else 0.
+int shortlist_create_fields(fts5_api *api);
+
+/// Creates `shortlist_rank(table, ranking)`: the score of a row by BM25F; 0 when no clause stands in a
+/// column that counts for it, -1 when the row cannot reach the threshold, NULL when it is not to be
+/// scored. Looks at no more than 1,000 positions of a row.
+int shortlist_create_rank(fts5_api *api);
+
+#pragma clang assume_nonnull end
+
+#endif
