@@ -40,18 +40,11 @@ struct MatchExpression {
   /// The clauses one after the other from the first word of a title; up to its end, or with the
   /// last word as typed. `nil` when a clause is limited to another field than the title.
   static func title(_ clauses: [QueryClause], isWhole: Bool) -> MatchExpression? {
-    var choices: [[QueryClause.Alternative]] = [[]]
-    for clause in clauses {
-      let usable = clause.alternatives.filter { $0.field == nil || $0.field == .title }
-      guard usable.count == clause.alternatives.count else { return nil }
-      choices = Array(
-        choices.flatMap { choice in usable.map { choice + [$0] } }.prefix(maximumChoices))
-    }
+    guard let choices = QueryClause.titleChoices(clauses) else { return nil }
     var isCheap = true
     let phrases = choices.compactMap { choice -> String? in
       guard let last = choice.last else { return nil }
-      var words = choice.dropLast().flatMap { $0.tokens.map(\.text) }
-      words += isWhole ? last.tokens.map(\.text) : last.words
+      var words = QueryClause.titleWords(choice, isWhole: isWhole)
       guard let first = words.first else { return nil }
       words[0] = Tokens.markedFirst(first)
       guard !isWhole else { return phrase(words + [Tokens.end], isPrefix: false) }
@@ -78,9 +71,6 @@ struct MatchExpression {
     return MatchExpression(
       text: parts.joined(separator: " AND "), fields: nil, isCheapToRestart: isCheap)
   }
-
-  /// The most ways to read a query with alternatives that are tried as a title.
-  private static let maximumChoices = 8
 
   /// Whether the index holds a list of its own for a prefix.
   private static func isCovered(_ prefix: String?) -> Bool {
