@@ -26,7 +26,7 @@ extension Search {
     return SearchResults(
       query: query, groups: groups, hits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
-      duration: ContinuousClock.now - start)
+      duration: ContinuousClock.now - start, plan: log?.plan)
   }
 
   private func groups() throws(ShortlistError) -> [HitGroup] {
@@ -67,7 +67,7 @@ extension Search {
     return candidates
   }
 
-  private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
+  func position(of docid: Int64) throws(ShortlistError) -> Int64 {
     let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
     statement.bind(docid, at: 1)
     defer { statement.reset() }
@@ -116,10 +116,13 @@ extension Search {
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
       let item = Item(statement, section: table.rows[order].section.id)
-      hits.append(
-        Hit(
-          item: item, rung: candidate.rung, score: candidate.score,
-          highlights: try highlighter.highlights(in: item, rung: candidate.rung), snippet: nil))
+      var hit = Hit(
+        item: item, rung: candidate.rung, score: candidate.score,
+        highlights: try highlighter.highlights(in: item, rung: candidate.rung), snippet: nil)
+      if query.explains {
+        hit.explanation = try explanation(of: candidate, item, highlights: hit.highlights)
+      }
+      hits.append(hit)
     }
     return hits
   }
@@ -127,7 +130,7 @@ extension Search {
 
 extension Candidate {
   /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
-  fileprivate var score: Double {
+  var score: Double {
     let rank = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
     return (Double(Rung.allCases.count - rung.rawValue) + rank) / Double(Rung.allCases.count)
   }
