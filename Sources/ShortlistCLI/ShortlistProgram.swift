@@ -12,7 +12,7 @@ struct ShortlistProgram: ParsableCommand {
       SearchCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
       StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
-      ReindexCommand.self,
+      ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
     ])
 
   static func main() {

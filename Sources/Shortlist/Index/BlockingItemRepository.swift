@@ -42,18 +42,26 @@ public final class BlockingItemRepository: Sendable {
   ) throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
     return try database.read { (transaction) throws(ShortlistError) in
-      var search = try Search(
-        query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
-      try search.run()
-      try search.collectTypos(vocabularies)
+      let search = try find(query, transaction)
       budget.stop(on: transaction.connection)
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")
       }
       return try search.results(startedAt: start)
     }
+  }
+
+  /// Finds what matches, on all rungs, under the budget of the connection.
+  func find(
+    _ query: SearchQuery, _ transaction: ReadTransaction
+  ) throws(ShortlistError) -> Search {
+    var search = try Search(
+      query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
+    try search.run()
+    try search.collectTypos(vocabularies)
+    return search
   }
 
   /// The sections, read again only when they have changed.

@@ -83,11 +83,14 @@ public final class ItemRepository: Sendable {
     }
   }
 
-  private func read<Result: Sendable>(
+  func read<Result: Sendable>(
+    budget: SearchBudget? = nil,
     _ work: @escaping @Sendable (BlockingItemRepository) throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let blocking = blocking
-    return try await readers.run { () throws(ShortlistError) in try work(blocking) }
+    return try await readers.run(budget: budget) { () throws(ShortlistError) in
+      try work(blocking)
+    }
   }
 
   private func write<Result: Sendable>(

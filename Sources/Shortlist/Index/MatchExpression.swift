@@ -77,18 +77,11 @@ struct MatchExpression {
   static func title(
     _ clauses: [QueryClause], isWhole: Bool, _ terms: PrefixTerms = PrefixTerms()
   ) -> MatchExpression? {
-    var choices: [[QueryClause.Alternative]] = [[]]
-    for clause in clauses {
-      let usable = clause.alternatives.filter { $0.field == nil || $0.field == .title }
-      guard usable.count == clause.alternatives.count else { return nil }
-      choices = Array(
-        choices.flatMap { choice in usable.map { choice + [$0] } }.prefix(maximumChoices))
-    }
+    guard let choices = QueryClause.titleChoices(clauses) else { return nil }
     var isCheap = true
     let phrases = choices.flatMap { choice -> [String] in
       guard let last = choice.last else { return [] }
-      var words = choice.dropLast().flatMap { $0.tokens.map(\.text) }
-      words += isWhole ? last.tokens.map(\.text) : last.words
+      var words = QueryClause.titleWords(choice, isWhole: isWhole)
       let isPrefix = last.isPrefix && !isWhole
       if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
       let readings = readings(words, isPrefix: isPrefix, terms, beginsTitle: true)
@@ -130,9 +123,6 @@ struct MatchExpression {
     return MatchExpression(
       text: parts.joined(separator: " AND "), fields: nil, isCheapToRestart: isCheap)
   }
-
-  /// The most ways to read a query with alternatives that are tried as a title.
-  private static let maximumChoices = 8
 
   private static func phrase(_ words: [String], isPrefix: Bool) -> String {
     "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"

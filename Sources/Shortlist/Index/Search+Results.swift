@@ -26,7 +26,8 @@ extension Search {
     return SearchResults(
       query: query, groups: groups, hits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
-      correctedText: try correctedText(hits), duration: ContinuousClock.now - start)
+      correctedText: try correctedText(hits), duration: ContinuousClock.now - start,
+      plan: log?.plan)
   }
 
   /// The query as the best hit spells it, when only misspelt words matched.
@@ -63,7 +64,7 @@ extension Search {
   // MARK: Order
 
   /// The matches of a section, with what ranks them.
-  private func candidates(
+  func candidates(
     of section: SectionMatches
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
@@ -139,10 +140,13 @@ extension Search {
       let item = Item(statement, section: table.rows[order].section.id)
       let (highlights, snippet) = try highlighter.highlights(
         in: item, rung: candidate.rung, snippetLength: query.snippetLength)
-      hits.append(
-        Hit(
-          item: item, rung: candidate.rung, score: candidate.score, highlights: highlights,
-          snippet: snippet))
+      var hit = Hit(
+        item: item, rung: candidate.rung, score: candidate.score, highlights: highlights,
+        snippet: snippet)
+      if query.explains {
+        hit.explanation = try explanation(of: candidate, item, highlights: highlights)
+      }
+      hits.append(hit)
     }
     return hits
   }
@@ -150,7 +154,7 @@ extension Search {
 
 extension Candidate {
   /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
-  fileprivate var score: Double {
+  var score: Double {
     guard !isRungless else { return relevance }
     let place = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
     // On rung 4, those ranked by their words stand before those that are not.

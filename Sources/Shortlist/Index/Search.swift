@@ -21,6 +21,8 @@ struct Search {
   /// Whether counting ended early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
+  /// What was opened and read, when that is asked for.
+  let log: SearchLog?
 
   init(
     _ query: SearchQuery, in table: SectionTable, stems: Bool = false, transaction: ReadTransaction
@@ -31,6 +33,7 @@ struct Search {
     connection = transaction.connection
     parsed = try ParsedQuery(query.text)
     scope = SearchScope(query.sections, in: table)
+    log = query.explains ? SearchLog() : nil
     if query.layout == .flat, !takesAll { frontier = Frontier(limit: query.limit) }
   }
 
@@ -73,9 +76,11 @@ struct Search {
   func stream(
     _ expression: MatchExpression, in table: String, slot: Int
   ) throws(ShortlistError) -> MatchStream {
-    try MatchStream(
+    let stream = try MatchStream(
       expression.text, fields: expression.fields, in: table, slot: slot,
       isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+    log?.append(stream, expression, in: table, slot: slot)
+    return stream
   }
 
   /// Says that the time ran out.

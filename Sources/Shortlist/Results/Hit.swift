@@ -10,6 +10,8 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public let highlights: [Highlight]
   /// The passage of the body that matched, where the body did.
   public let snippet: Snippet?
+  /// Why the hit stands where it does; `nil` unless the query asked for it.
+  public internal(set) var explanation: Explanation? = nil
 
   /// The id of the item.
   public var id: Item.ID { item.id }

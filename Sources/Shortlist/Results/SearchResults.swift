@@ -31,4 +31,7 @@ public struct SearchResults: Sendable, Hashable {
   public let correctedText: String?
   /// How long the search took.
   public let duration: Duration
+  /// Which streams of matches were opened, and what was read of them; `nil` unless the query asked
+  /// for explanations.
+  public internal(set) var plan: Explanation? = nil
 }

@@ -16,6 +16,8 @@ final class MatchStream {
   private(set) var head = end
   /// How many rows were read.
   private(set) var rowsRead = 0
+  /// How many times it started anew behind rows that were not needed.
+  private(set) var restarts = 0
   /// Whether the time ran out before the end.
   private(set) var wasInterrupted = false
 
@@ -75,6 +77,7 @@ final class MatchStream {
 
   private func start(at docid: Int64) throws(ShortlistError) {
     statement.reset()
+    if hasStarted { restarts += 1 }
     hasStarted = true
     head = Self.end
     guard docid <= upperBound else { return }

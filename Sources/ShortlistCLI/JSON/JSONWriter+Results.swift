@@ -28,6 +28,10 @@ extension JSONWriter {
     next(results.next)
     raw(",\"micros\":")
     integer(results.duration.microseconds)
+    if let plan = results.plan {
+      raw(",\"plan\":")
+      explanation(plan)
+    }
     raw(",\"notes\":[")
     isFirst = true
     for note in results.notes {
@@ -82,9 +86,9 @@ extension JSONWriter {
     ranges(of: hit)
     raw("},\"snippet\":")
     if let snippet = hit.snippet { self.snippet(snippet) } else { raw("null") }
-    if explains {
+    if explains, let explanation = hit.explanation {
       raw(",\"explanation\":")
-      string(hit.explanation)
+      self.explanation(explanation)
     }
     raw("}")
   }

@@ -6,10 +6,15 @@ struct ResultsPrinter {
   let style: Style
   /// The largest number of sections; `nil` for all.
   let maximumGroups: Int?
-  /// Whether a line below each hit says how it matched.
+  /// Whether lines below each hit say how it matched, and the last ones how it was searched.
   let explains: Bool
 
   func print(_ results: SearchResults) throws(SystemError) {
+    try printHits(of: results)
+    if explains { try print(results.plan, indent: "") }
+  }
+
+  private func printHits(of results: SearchResults) throws(SystemError) {
     guard results.query.layout == .grouped else {
       for hit in results.hits { try print(hit, indent: "", showsSection: true) }
       try printRest(of: results.total, shown: results.hits.count, indent: "")
@@ -42,7 +47,13 @@ struct ResultsPrinter {
       try output.writeLine(
         indent + "  " + style.text(snippet.text, matching: snippet.ranges, in: style.faint))
     }
-    if explains { try output.writeLine(indent + "  " + style.text(hit.explanation, style.faint)) }
+    if explains { try print(hit.explanation, indent: indent + "    ") }
+  }
+
+  private func print(_ explanation: Explanation?, indent: String) throws(SystemError) {
+    for line in explanation?.lines(indent: indent) ?? [] {
+      try output.writeLine(style.text(line, style.faint))
+    }
   }
 
   /// The keywords that matched, where the title does not show why the item is there.

@@ -1,0 +1,262 @@
+/// Finds how a text may go on.
+struct Completer {
+  private let text: String
+  private let parsed: ParsedQuery
+  private let limit: Int
+  private let scope: SearchScope
+  private let isScoped: Bool
+  private let table: SectionTable
+  private let connection: Connection
+
+  /// The most terms of one beginning that are compared; the next ones in alphabetical order are
+  /// passed over, so that one letter costs no more in a vocabulary of millions.
+  private static let maximumTerms: Int64 = 32_768
+
+  init(
+    _ text: String, limit: Int, in sections: [ItemSection.ID]?, table: SectionTable,
+    transaction: ReadTransaction
+  ) throws(ShortlistError) {
+    self.text = text
+    self.limit = limit
+    self.table = table
+    connection = transaction.connection
+    parsed = try ParsedQuery(text)
+    scope = SearchScope(sections, in: table)
+    isScoped = sections != nil
+  }
+
+  /// Titles and terms in turns, each heaviest first; none says the same as another when folded, or
+  /// no more than what was typed.
+  func completions() throws(ShortlistError) -> [Completion] {
+    guard !parsed.clauses.isEmpty, !scope.isEmpty else { return [] }
+    var known: Set<String> = [try Self.key(text)]
+    let titles = try self.titles(known)
+    for title in titles { known.insert(try Self.key(title.text)) }
+    let terms = try self.terms(known)
+    var completions: [Completion] = []
+    for index in 0..<max(titles.count, terms.count) {
+      if index < titles.count { completions.append(titles[index]) }
+      if index < terms.count { completions.append(terms[index]) }
+    }
+    return Array(completions.prefix(limit))
+  }
+
+  /// What two texts share that say the same.
+  private static func key(_ text: String) throws(ShortlistError) -> String {
+    let tokens = try Tokens(text)
+    var key = ""
+    for index in tokens.indices {
+      switch tokens[index].kind {
+      case .word, .single, .tail: key += tokens.text(of: tokens[index]) + " "
+      case .beside, .joined: break
+      }
+    }
+    return key
+  }
+
+  // MARK: Titles
+
+  /// Titles that begin with the text, one of each kind, in the order of rank.
+  private func titles(_ typed: Set<String>) throws(ShortlistError) -> [Completion] {
+    guard let expression = MatchExpression.title(parsed.clauses, isWhole: false),
+      let choices = QueryClause.titleChoices(parsed.clauses)
+    else { return [] }
+    // Many items may share a title, so a second look takes more of them.
+    for count in [2 * limit, 8 * limit, 32 * limit] {
+      let candidates = try best(count, of: expression)
+      var known = typed
+      var titles: [Completion] = []
+      for candidate in candidates where titles.count < limit {
+        let (title, weight) = try title(of: candidate.docid)
+        guard known.insert(try Self.key(title)).inserted else { continue }
+        let typed = try Self.typed(in: title, choices)
+        titles.append(Completion(text: title, typed: typed, kind: .title, weight: weight))
+      }
+      if titles.count == limit || candidates.count < count || count == 32 * limit { return titles }
+    }
+    return []
+  }
+
+  /// The best matches of all sections together, at least `count` when there are as many.
+  private func best(
+    _ count: Int, of expression: MatchExpression
+  ) throws(ShortlistError) -> [Candidate] {
+    let stream = try stream(expression, in: "item_titles")
+    var frontier = Frontier(limit: count)
+    var best: [Candidate] = []
+    var next = scope.first(from: 0)
+    while let start = next {
+      try stream.seek(to: start)
+      let head = stream.head
+      guard head != MatchStream.end else { break }
+      next = scope.first(from: head)
+      guard next == head else { continue }
+      let number = DocID(head).section
+      let end = DocID.range(ofSection: number).upperBound
+      next = scope.first(from: end + 1)
+      guard let order = table.order[number] else { continue }
+      try collect(count, of: table.rows[order], from: stream, &frontier, &best)
+    }
+    return best.sorted(by: Candidate.ranksBefore).prefix(count).map { $0 }
+  }
+
+  private func collect(
+    _ count: Int, of row: SectionRow, from stream: MatchStream, _ frontier: inout Frontier,
+    _ best: inout [Candidate]
+  ) throws(ShortlistError) {
+    let end = DocID.range(ofSection: row.number).upperBound
+    var taken = 0
+    while stream.head <= end, frontier.wants(stream.head, rung: .prefix) {
+      let docid = stream.head
+      let isTie = best.last.map { $0.rankClass == DocID(docid).rankClass.rawValue } ?? false
+      guard taken < count || row.isShuffled && isTie else { break }
+      let tie = row.isShuffled ? try position(of: docid) : docid
+      best.append(
+        Candidate(docid: docid, rung: .prefix, sectionPosition: row.position, tie: tie))
+      frontier.insert(docid, rung: .prefix)
+      taken += 1
+      try stream.advance()
+    }
+  }
+
+  private func stream(
+    _ expression: MatchExpression, in table: String
+  ) throws(ShortlistError) -> MatchStream {
+    try MatchStream(
+      expression.text, fields: expression.fields, in: table, slot: 7,
+      isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+  }
+
+  private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
+    let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
+    defer { statement.reset() }
+    statement.bind(docid, at: 1)
+    return try statement.step() ? statement.int64(0) : 0
+  }
+
+  private func title(of docid: Int64) throws(ShortlistError) -> (String, Double) {
+    let statement = try connection.statement("SELECT title, weight FROM item WHERE docid = ?1")
+    defer { statement.reset() }
+    statement.bind(docid, at: 1)
+    guard try statement.step() else {
+      throw ShortlistError(
+        .damaged, "The index is damaged: it holds an item that is not in the list.")
+    }
+    return (statement.text(0), statement.double(1))
+  }
+
+  /// From the start of a title to the end of what was typed of it.
+  private static func typed(
+    in title: String, _ choices: [[QueryClause.Alternative]]
+  ) throws(ShortlistError) -> Range<String.Index> {
+    let text = try ItemText(title, field: .title)
+    let tokens = try Tokens(title)
+    for choice in choices {
+      let words = QueryClause.titleWords(choice, isWhole: false)
+      guard let typed = words.last,
+        let found = text.words(
+          beginningWith: words, isPrefix: choice.last?.isPrefix == true, isWhole: false)?.last,
+        let index = tokens.indices.first(where: {
+          tokens[$0].range == found.range && tokens[$0].kind == found.kind
+            && tokens[$0].position == found.position
+        })
+      else { continue }
+      let end = tokens.source(of: 0..<typed.utf8.count, in: tokens[index]).upperBound
+      return title.startIndex..<title.utf8.index(title.startIndex, offsetBy: end)
+    }
+    return title.startIndex..<title.startIndex
+  }
+
+  // MARK: Terms
+
+  /// What was typed with its last word made a term, the most frequent first; with other words
+  /// before it, only terms that stand behind them in some item.
+  private func terms(_ known: Set<String>) throws(ShortlistError) -> [Completion] {
+    guard let last = try lastWord() else { return [] }
+    var known = known
+    var completions: [Completion] = []
+    for (term, items) in try frequentTerms(from: last.folded, count: 2 * limit + known.count) {
+      let whole = last.before + term
+      guard known.insert(try Self.key(whole)).inserted else { continue }
+      if needsCheck, try !isFound(whole) { continue }
+      let end = whole.utf8.index(
+        whole.startIndex, offsetBy: last.before.utf8.count + last.folded.utf8.count)
+      completions.append(
+        Completion(text: whole, typed: whole.startIndex..<end, kind: .term, weight: Double(items)))
+      if completions.count == limit { break }
+    }
+    return completions
+  }
+
+  /// The last word, folded, and the text before it; `nil` when it is not half typed.
+  private func lastWord() throws(ShortlistError) -> (before: String, folded: String)? {
+    guard parsed.clauses.last?.alternatives.last?.isPrefix == true,
+      text.unicodeScalars.last.map(QueryChunk.isSpace) == false
+    else { return nil }
+    let tokens = try Tokens(text)
+    let index = tokens.indices.last { tokens[$0].kind == .word || tokens[$0].kind == .single }
+    guard let index else { return nil }
+    let before = text.utf8.prefix(tokens[index].range.lowerBound)
+    return (String(decoding: before, as: UTF8.self), tokens.text(of: tokens[index]))
+  }
+
+  /// The terms of a beginning that most items hold.
+  ///
+  /// Sorting all terms of one letter takes five times as long as reading them. So the first readings
+  /// pass over what few items hold; a beginning that has no such terms has few terms anyway.
+  private func frequentTerms(
+    from prefix: String, count: Int
+  ) throws(ShortlistError) -> [(term: String, items: Int64)] {
+    let statement = try connection.statement(
+      """
+      SELECT term, items FROM (SELECT term, items FROM term WHERE term > ?1 AND term < ?2 LIMIT ?3)
+      WHERE items >= ?4 ORDER BY items DESC, term LIMIT ?5
+      """)
+    defer { statement.reset() }
+    try statement.bind(prefix, at: 1)
+    try statement.bind(prefix + "\u{10FFFF}", at: 2)
+    statement.bind(Self.maximumTerms, at: 3)
+    statement.bind(Int64(count), at: 5)
+    var terms: [(String, Int64)] = []
+    for fewest: Int64 in [256, 16, 1] {
+      statement.bind(fewest, at: 4)
+      terms.removeAll(keepingCapacity: true)
+      while try statement.step() { terms.append((statement.text(0), statement.int64(1))) }
+      statement.reset()
+      if terms.count == count { break }
+    }
+    return terms
+  }
+
+  /// Whether a term may be one that no item has beside the other words.
+  private var needsCheck: Bool {
+    guard !isScoped, !parsed.hasField, parsed.clauses.count == 1,
+      let alternatives = parsed.clauses.first?.alternatives, alternatives.count == 1
+    else { return true }
+    return alternatives[0].words.count > 1
+  }
+
+  /// Whether some item in scope has all words of a text, the last two one after the other.
+  private func isFound(_ text: String) throws(ShortlistError) -> Bool {
+    var clauses = try ParsedQuery(text + " ").clauses
+    if clauses.count > 1, let last = clauses.last?.alternatives,
+      let before = clauses[clauses.count - 2].alternatives.first,
+      last.count == 1, last[0].field == nil, clauses[clauses.count - 2].alternatives.count == 1,
+      before.field == nil
+    {
+      let phrase = QueryClause.Alternative(tokens: before.tokens + last[0].tokens)
+      clauses.replaceSubrange((clauses.count - 2)..., with: [QueryClause(alternatives: [phrase])])
+    }
+    for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
+      let stream = try stream(.words(clauses, inTitles: inTitles), in: table)
+      var next = scope.first(from: 0)
+      while let start = next {
+        try stream.seek(to: start)
+        guard stream.head != MatchStream.end else { break }
+        next = scope.first(from: stream.head)
+        if next == stream.head { return true }
+      }
+    }
+    return false
+  }
+}

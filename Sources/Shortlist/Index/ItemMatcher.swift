@@ -1,0 +1,117 @@
+/// Compares one item with a query, step by step and without the index, to say how it matches.
+struct ItemMatcher {
+  /// A word of a query and the word of an item that it matches.
+  struct Evidence {
+    enum Relation: Equatable {
+      case equals, begins, isInside
+    }
+
+    let typed: String
+    let relation: Relation
+    let word: ItemText.Word
+    let field: Field
+    let keyword: Int
+  }
+
+  let query: ParsedQuery
+  let texts: [ItemText]
+
+  init(_ query: ParsedQuery, _ item: Item) throws(ShortlistError) {
+    self.query = query
+    texts = try ItemText.texts(of: item)
+  }
+
+  /// The fields of rungs 1 to 3 and 5.
+  static let titleFields: [Field] = [.title, .keywords]
+
+  /// Whether words inside of words are looked for.
+  var triesFragments: Bool { !query.hasPhrase && !query.hasField }
+
+  /// The best of rungs 1 to 5; exclusions are passed over.
+  var rung: Rung? {
+    guard !query.clauses.isEmpty else { return nil }
+    if let choices = QueryClause.titleChoices(query.clauses) {
+      for (isWhole, rung) in [(true, Rung.title), (false, .prefix)] {
+        if choices.contains(where: { titleWords($0, isWhole: isWhole) != nil }) { return rung }
+      }
+    }
+    for (fields, rung) in [(Self.titleFields, Rung.words), (Field.allCases, .text)] {
+      if query.clauses.allSatisfy({ evidence(for: $0, in: fields) != nil }) { return rung }
+    }
+    return query.clauses.allSatisfy { fragmentEvidence(for: $0) != nil } ? .fragment : nil
+  }
+
+  /// The words that the title begins with, or is made of, when it does so with these alternatives.
+  func titleWords(_ choice: [QueryClause.Alternative], isWhole: Bool) -> [ItemText.Word]? {
+    texts[0].words(
+      beginningWith: QueryClause.titleWords(choice, isWhole: isWhole),
+      isPrefix: !isWhole && choice.last?.isPrefix == true, isWhole: isWhole)
+  }
+
+  /// The exclusion that the item meets.
+  var exclusion: (clause: QueryClause, evidence: [Evidence])? {
+    for clause in query.exclusions {
+      if let evidence = evidence(for: clause, in: Field.allCases) { return (clause, evidence) }
+    }
+    return nil
+  }
+
+  // MARK: Clauses
+
+  /// The words of one of the fields that match a clause; `nil` when none do.
+  func evidence(for clause: QueryClause, in fields: [Field]) -> [Evidence]? {
+    for alternative in clause.alternatives {
+      for text in texts
+      where fields.contains(text.field)
+        && (alternative.field == nil || alternative.field == text.field)
+      {
+        let phrase = alternative.words
+        guard let words = text.words(matching: phrase, isPrefix: alternative.isPrefix) else {
+          continue
+        }
+        return zip(phrase, words).map { typed, word in
+          Evidence(
+            typed: typed, relation: typed == word.text ? .equals : .begins, word: word,
+            field: text.field, keyword: text.keyword)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The words of title and keywords that hold the words of a clause inside; `nil` when some word is
+  /// in none, or the query has quotes or fields.
+  func fragmentEvidence(for clause: QueryClause) -> [Evidence]? {
+    guard triesFragments else { return nil }
+    for alternative in clause.alternatives {
+      var evidence: [Evidence] = []
+      for typed in alternative.words {
+        for text in texts where Self.titleFields.contains(text.field) {
+          guard let word = text.word(containing: typed) else { continue }
+          let relation: Evidence.Relation =
+            word.text == typed ? .equals : word.text.hasPrefix(typed) ? .begins : .isInside
+          evidence.append(
+            Evidence(
+              typed: typed, relation: relation, word: word, field: text.field,
+              keyword: text.keyword))
+          break
+        }
+      }
+      if evidence.count == alternative.words.count { return evidence }
+    }
+    return nil
+  }
+
+  /// What matched on a rung, clause by clause; empty for the rungs below 5.
+  func evidence(on rung: Rung) -> [Evidence] {
+    let found: (QueryClause) -> [Evidence]? =
+      switch rung {
+      case .title, .prefix: { evidence(for: $0, in: [.title]) }
+      case .words: { evidence(for: $0, in: Self.titleFields) }
+      case .text: { evidence(for: $0, in: Field.allCases) }
+      case .fragment: { fragmentEvidence(for: $0) }
+      case .typo, .typos, .partial: { _ in nil }
+      }
+    return query.clauses.flatMap { found($0) ?? [] }
+  }
+}

@@ -1,0 +1,141 @@
+/// One text of an item as its tokens: what a phrase of a query is compared with, without the index.
+struct ItemText {
+  /// A token and where it stands.
+  struct Word {
+    let text: String
+    let bytes: [UInt8]
+    let kind: Token.Kind
+    /// Counts words from 0.
+    let position: Int
+    /// Where the last part of a joined word stands; else the same as `position`.
+    let lastPosition: Int
+    /// In bytes of the text.
+    let range: Range<Int>
+  }
+
+  let field: Field
+  /// Which keyword, counted from 0; 0 for the other fields.
+  let keyword: Int
+  let words: [Word]
+  /// How many positions there are.
+  let length: Int
+
+  init(_ text: String, field: Field, keyword: Int = 0) throws(ShortlistError) {
+    let tokens = try Tokens(text)
+    var lastOfGroup: [Int: Int] = [:]
+    for index in tokens.indices { lastOfGroup[tokens[index].group] = tokens[index].position }
+    var words: [Word] = []
+    for index in tokens.indices {
+      let token = tokens[index]
+      words.append(
+        Word(
+          text: tokens.text(of: token), bytes: Array(tokens.bytes(of: token)), kind: token.kind,
+          position: token.position,
+          lastPosition: token.kind == .joined
+            ? lastOfGroup[token.group] ?? token.position : token.position,
+          range: token.range))
+    }
+    self.words = words
+    self.field = field
+    self.keyword = keyword
+    length = (words.map(\.lastPosition).max() ?? -1) + 1
+  }
+
+  /// The words that were typed as such, for people: not what stands beside them.
+  var shownWords: [String] {
+    words.filter { $0.kind == .word || $0.kind == .single }.map(\.text)
+  }
+
+  /// All texts of an item: title, keywords, subtitle, body.
+  static func texts(of item: Item) throws(ShortlistError) -> [ItemText] {
+    var texts = [try ItemText(item.title, field: .title)]
+    for (number, keyword) in item.keywords.enumerated() {
+      texts.append(try ItemText(keyword, field: .keywords, keyword: number))
+    }
+    texts.append(try ItemText(item.subtitle, field: .subtitle))
+    texts.append(try ItemText(item.body, field: .body))
+    return texts
+  }
+
+  // MARK: Phrases
+
+  /// The words of the first place where a phrase stands; `nil` when it stands nowhere.
+  func words(matching phrase: [String], isPrefix: Bool) -> [Word]? {
+    let phrase = phrase.map { Array($0.utf8) }
+    for position in 0..<max(length, 0) {
+      if let found = words(matching: phrase[...], isPrefix: isPrefix, at: position) { return found }
+    }
+    return nil
+  }
+
+  /// The words that a text begins with, when it begins with the phrase; if it `isWhole`, when it is
+  /// made of nothing else.
+  func words(beginningWith phrase: [String], isPrefix: Bool, isWhole: Bool) -> [Word]? {
+    let phrase = phrase.map { Array($0.utf8) }
+    for first in words where first.position == 0 && first.kind != .beside && !phrase.isEmpty {
+      guard Self.matches(phrase[0], first, isPrefix: isPrefix && phrase.count == 1) else {
+        continue
+      }
+      // A joined word begins a title at its first part's place, and at its last part's.
+      for place in Set([0, first.lastPosition]).sorted() {
+        guard !isWhole || place + phrase.count == length else { continue }
+        guard
+          let rest = words(matching: phrase.dropFirst(), isPrefix: isPrefix, at: place + 1)
+        else { continue }
+        return [first] + rest
+      }
+    }
+    return nil
+  }
+
+  private func words(
+    matching phrase: ArraySlice<[UInt8]>, isPrefix: Bool, at position: Int
+  ) -> [Word]? {
+    var found: [Word] = []
+    for (offset, wanted) in phrase.enumerated() {
+      let place = position + offset
+      let word = words.first {
+        ($0.position == place || $0.lastPosition == place)
+          && Self.matches(wanted, $0, isPrefix: isPrefix && offset == phrase.count - 1)
+      }
+      guard let word else { return nil }
+      found.append(word)
+    }
+    return found
+  }
+
+  private static func matches(_ wanted: [UInt8], _ word: Word, isPrefix: Bool) -> Bool {
+    isPrefix ? word.bytes.starts(with: wanted) : word.bytes == wanted
+  }
+
+  // MARK: Fragments
+
+  /// The first word that holds a fragment, from a character on that is no mark.
+  func word(containing fragment: String) -> Word? {
+    let fragment = Array(fragment.unicodeScalars)
+    return words.first { word in
+      guard word.kind != .beside else { return false }
+      let scalars = Array(word.text.unicodeScalars)
+      guard scalars.count >= fragment.count else { return false }
+      // A sequence of emoji is one character and has no inside.
+      if let first = scalars.first, Self.isSymbol(first) { return scalars.starts(with: fragment) }
+      return (0...scalars.count - fragment.count).contains { start in
+        scalars[start...].starts(with: fragment) && !(start > 0 && Self.isMark(scalars[start]))
+      }
+    }
+  }
+
+  private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .otherSymbol, .modifierSymbol, .mathSymbol, .unassigned: true
+    default: false
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+}

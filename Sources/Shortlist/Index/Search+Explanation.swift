@@ -1,0 +1,104 @@
+extension Search {
+  /// Why a hit stands where it does, as a tree of formulas.
+  func explanation(
+    of candidate: Candidate, _ item: Item, highlights: [Highlight]
+  ) throws(ShortlistError) -> Explanation {
+    Explanation(
+      candidate.isRungless
+        ? "score = BM25F of its words / the best there is for this query"
+        : candidate.rung != .text
+          ? "score = ((8 − rung) + rank) / 8"
+          : candidate.relevance > 0
+            ? "score = ((8 − rung) + (1 + BM25F of its words / the best there is) / 2) / 8"
+            : "score = ((8 − rung) + rank / 2) / 8",
+      candidate.score,
+      children: [
+        try explanation(of: candidate.rung, item, highlights),
+        Self.rank(of: item, RankClass(rawValue: candidate.rankClass)),
+        Explanation(
+          "position in the section as the file numbers it: smaller first among equal ranks",
+          Int(try position(of: candidate.docid))),
+      ])
+  }
+
+  private func explanation(
+    of rung: Rung, _ item: Item, _ highlights: [Highlight]
+  ) throws(ShortlistError) -> Explanation {
+    let label = "rung, of 1 (best) to 8: \(rung.meaning)"
+    let evidence = try ItemMatcher(parsed, item).evidence(on: rung)
+    // What was not matched as it was typed is known from its marks.
+    let children =
+      evidence.isEmpty
+      ? highlights.map { highlight in
+        Explanation("matched in the \(highlight.field.noun)", .text(item.text(of: highlight)))
+      } : evidence.map { Explanation($0.sentence, $0.word.position + 1) }
+    return Explanation(label, rung.rawValue, children: children)
+  }
+
+  /// The rank of an item among others of its rung.
+  private static func rank(of item: Item, _ rankClass: RankClass) -> Explanation {
+    let lengths = 1 << RankClass.lengthBits
+    let (weight, length) = (rankClass.rawValue / lengths, rankClass.rawValue % lengths)
+    let classes = Double(1 << RankClass.bits)
+    return Explanation(
+      "rank = 1 − (\(lengths) × weight class + length class + 0.5) / 4096",
+      1 - (Double(rankClass.rawValue) + 0.5) / classes,
+      children: [
+        Explanation(
+          "weight class: 99 − ⌊3 × log₂ weight⌋, from 0 to 126; 127 without a weight", weight,
+          children: [Explanation("weight", item.weight)]),
+        Explanation(
+          "length class: the length up to 20, then in steps up to 31", length,
+          children: [Explanation("length of the title in characters", Tokens.length(item.title))]),
+      ])
+  }
+}
+
+extension Rung {
+  /// What matched, as a clause of a sentence.
+  var meaning: String {
+    switch self {
+    case .title: "the words are the whole title"
+    case .prefix: "the title begins with the words"
+    case .words: "every word is in the title or the keywords"
+    case .text: "every word is in some field"
+    case .fragment: "every word is inside a word of the title or the keywords"
+    case .typo: "it matches after one edit of what was typed"
+    case .typos: "it matches after two edits of what was typed"
+    case .partial: "some of the words are missing"
+    }
+  }
+}
+
+extension Field {
+  /// The field in a sentence, behind "the".
+  var noun: String { rawValue }
+}
+
+extension Item {
+  /// What a highlight marks.
+  fileprivate func text(of highlight: Highlight) -> String {
+    let text =
+      switch highlight.field {
+      case .title: title
+      case .subtitle: subtitle
+      case .keywords: keywords[highlight.keyword]
+      case .body: body
+      }
+    return String(text[highlight.range])
+  }
+}
+
+extension ItemMatcher.Evidence {
+  /// The match as a label of the word's place: "“gre” begins “greece”, in the title, word".
+  var sentence: String { "\(relationship), in the \(field.noun), word" }
+
+  /// "“gre” begins “greece”".
+  var relationship: String {
+    switch relation {
+    case .equals: "“\(typed)” is “\(word.text)”"
+    case .begins: "“\(typed)” begins “\(word.text)”"
+    case .isInside: "“\(typed)” is inside “\(word.text)”"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Which streams a search opened, to say so afterwards.
+final class SearchLog {
+  private struct Entry {
+    let purpose: String
+    let expression: String
+    let table: String
+    let stream: MatchStream
+  }
+
+  private var entries: [Entry] = []
+
+  func append(_ stream: MatchStream, _ expression: MatchExpression, in table: String, slot: Int) {
+    entries.append(
+      Entry(
+        purpose: Self.purposes[slot] ?? "other matches", expression: expression.readable,
+        table: table, stream: stream))
+  }
+
+  /// What a search opens streams for, by their slots.
+  private static let purposes = [
+    1: "whole titles", 2: "beginnings of titles", 3: "words of titles and keywords",
+    4: "words of all fields", 5: "inside words", 6: "excluded words",
+  ]
+
+  /// The plan: each stream with the rows that were read, in the order of opening.
+  var plan: Explanation {
+    let rows = entries.reduce(0) { $0 + $1.stream.rowsRead }
+    return Explanation(
+      "plan: rows read, in all streams", rows,
+      children: entries.map { entry in
+        Explanation(
+          "\(entry.purpose): \(entry.table) MATCH", .text(entry.expression),
+          children: [
+            Explanation("rows read", entry.stream.rowsRead),
+            Explanation("restarts, each behind rows that were not needed", entry.stream.restarts),
+          ])
+      })
+  }
+}
+
+extension MatchExpression {
+  /// The expression with plain signs for marks: `^` before the first word of a title, `$` after the
+  /// last one.
+  var readable: String {
+    var readable = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xF0000...0xFFFFD:
+        readable += "^"
+        if let first = Unicode.Scalar(scalar.value - 0xF0000) {
+          readable.unicodeScalars.append(first)
+        }
+      case 0x100000: readable += "^"
+      case 0x03: readable += "$"
+      case 0..<0x20: break
+      default: readable.unicodeScalars.append(scalar)
+      }
+    }
+    return readable
+  }
+}

@@ -1,0 +1,309 @@
+/// Puts into sentences why an item is a hit, or is none.
+struct WhyAnswer {
+  let item: Item
+  let query: SearchQuery
+  let matcher: ItemMatcher
+  /// Where the answer shows the item; `nil` when it does not.
+  let hit: Hit?
+  let standing: Standing
+  /// The sections of the repository.
+  let table: SectionTable
+
+  private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
+
+  var why: Why {
+    let place = isInScope ? standing.place : nil
+    return Why(
+      item: item, query: query, isHit: hit != nil, rung: standing.rung, place: place,
+      sentences: sentences)
+  }
+
+  private var sentences: [String] {
+    let verdict = "“\(item.title)” is \(hit == nil ? "no hit" : "a hit") for “\(query.text)”."
+    guard !matcher.query.clauses.isEmpty else { return [verdict, emptiness] }
+    var sentences = [verdict, request, contents]
+    guard let rung = hit?.rung ?? standing.rung else { return sentences + mismatch }
+    if !isInScope { sentences.append(scope) }
+    sentences += evidence(on: rung)
+    let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
+    sentences.append("\(verb) rung \(rung.rawValue), of 1 (best) to 8: \(rung.meaning).")
+    if hit == nil, isInScope { sentences += obstacles(for: rung) }
+    if hit != nil, let place = standing.place { sentences.append("\(stands(place)).") }
+    return sentences
+  }
+
+  private var emptiness: String {
+    matcher.query.exclusions.isEmpty
+      ? "The query holds no word, so it finds nothing."
+      : "The query says only what is not wanted; without a word to look for, it finds nothing."
+  }
+
+  private var scope: String {
+    let names = (query.sections ?? []).map { "“\(title(of: $0))”" }
+    return "It stands in the section “\(title(of: item.section))”, and the query looks only in "
+      + (names.isEmpty ? "none" : Self.list(names, "and")) + "."
+  }
+
+  private func title(of section: ItemSection.ID) -> String {
+    table.rows.first { $0.section.id == section }?.section.title ?? section.rawValue
+  }
+
+  // MARK: What was asked and what there is
+
+  private var request: String {
+    "The query asks for \(Self.list(matcher.query.clauses.map(Self.shown), "and"))."
+  }
+
+  /// A clause as a person would say it.
+  private static func shown(_ clause: QueryClause) -> String {
+    list(clause.alternatives.map(shown), "or")
+  }
+
+  private static func shown(_ alternative: QueryClause.Alternative) -> String {
+    let words = alternative.words
+    var shown = "“\(words.joined(separator: " "))”"
+    if alternative.isPrefix {
+      shown = (words.count == 1 ? "a word that begins with " : "the words ") + shown
+      if words.count > 1 { shown += ", the last of which may go on" }
+    }
+    if let field = alternative.field { shown += " in the \(field.noun)" }
+    return shown
+  }
+
+  private var contents: String {
+    let words = words(of: .title)
+    guard !words.isEmpty else { return "The title holds no word." }
+    var sentence = "The title has the \(words.count == 1 ? "word" : "words") \(Self.quoted(words))"
+    let keywords = self.words(of: .keywords)
+    if !keywords.isEmpty { sentence += "; the keywords have \(Self.quoted(keywords))" }
+    return sentence + "."
+  }
+
+  private func words(of field: Field) -> [String] {
+    matcher.texts.filter { $0.field == field }.flatMap(\.shownWords)
+  }
+
+  private static func quoted(_ words: [String]) -> String {
+    let shown = words.prefix(12).map { "“\($0)”" }
+    guard words.count > 12 else { return list(Array(shown), "and") }
+    return shown.joined(separator: ", ") + " and \(words.count - 12) more"
+  }
+
+  private static func list(_ parts: [String], _ conjunction: String) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+  }
+
+  private func evidence(on rung: Rung) -> [String] {
+    let evidence = matcher.evidence(on: rung)
+    guard evidence.isEmpty else { return evidence.map { Self.sentence($0) } }
+    return (hit?.highlights ?? []).map { highlight in
+      "What was meant is in the \(highlight.field.noun)."
+    }
+  }
+
+  private static func sentence(_ evidence: ItemMatcher.Evidence) -> String {
+    "\(evidence.relationship), word \(evidence.word.position + 1) of "
+      + (evidence.field == .keywords
+        ? "keyword \(evidence.keyword + 1)." : "the \(evidence.field.noun).")
+  }
+
+  // MARK: What kept a match out
+
+  private func stands(_ place: Int) -> String {
+    let best = query.order == .list ? "in the order of the list" : "best first"
+    return "It stands \(Self.ordinal(place)) "
+      + (query.layout == .flat ? "of all" : "in its section") + ", \(best)"
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    let ending =
+      switch (number % 10, number % 100) {
+      case (_, 11...13): "th"
+      case (1, _): "st"
+      case (2, _): "nd"
+      case (3, _): "rd"
+      default: "th"
+      }
+    return "\(number)\(ending)"
+  }
+
+  private func obstacles(for rung: Rung) -> [String] {
+    if let (better, count) = standing.obstacle(to: rung, limit: query.limit) {
+      return [
+        "But the rungs 1 to \(better) gave \(count) \(count == 1 ? "hit" : "hits"), not fewer than "
+          + "the limit of \(query.limit), so rung \(rung.rawValue) was not tried."
+      ]
+    }
+    guard let place = standing.place else { return [] }
+    if query.after != nil { return ["\(stands(place)), outside of the page that was asked for."] }
+    if place > query.limit { return ["\(stands(place)), and the limit is \(query.limit)."] }
+    return ["The time of the search ran out before it was found."]
+  }
+
+  // MARK: What does not match
+
+  private var mismatch: [String] {
+    if let (clause, evidence) = matcher.exclusion, let first = evidence.first {
+      return [
+        "The query excludes \(Self.shown(clause)), and \(Self.sentence(first))",
+        matcher.rung.map { "Without that it would be on rung \($0.rawValue): \($0.meaning)." }
+          ?? "Even without that it would not match.",
+      ]
+    }
+    var sentences = isInScope ? [] : [scope]
+    var isNamed = false
+    for clause in matcher.query.clauses {
+      if let evidence = matcher.evidence(for: clause, in: Field.allCases) {
+        sentences += evidence.map(Self.sentence)
+      } else if let evidence = matcher.fragmentEvidence(for: clause) {
+        sentences += evidence.map(Self.sentence)
+      } else if !isNamed {
+        isNamed = true
+        sentences += absence(of: clause)
+      } else {
+        sentences.append("Nor is there \(Self.shown(clause)).")
+      }
+    }
+    if !isNamed {
+      sentences.append(
+        "No rung takes these together: rungs 1 to 4 want each word to be, or the last one to begin, "
+          + "a whole word; rung 5 takes the inside of words, but only in the title and the keywords."
+      )
+    }
+    if standing.isIncomplete {
+      sentences.append("The time of the search ran out before all was looked at.")
+    }
+    return sentences
+  }
+
+  /// Why nothing matches a clause.
+  private func absence(of clause: QueryClause) -> [String] {
+    guard let alternative = clause.alternatives.first else { return [] }
+    let place = place(alternative.field)
+    let texts = texts(alternative.field)
+    guard texts.contains(where: { !$0.words.isEmpty }) else {
+      return ["\(Self.capitalized(place)) of the item is empty."]
+    }
+    var sentences: [String]
+    if clause.alternatives.count > 1 {
+      let words = clause.alternatives.map { "“\($0.words.joined(separator: " "))”" }
+      sentences = ["None of \(Self.list(words, "and")) is in \(place)."]
+    } else if alternative.words.count > 1 {
+      sentences = [brokenPhrase(alternative, in: texts, place)]
+    } else {
+      sentences = missingWord(alternative, in: texts, place)
+    }
+    if let field = alternative.field,
+      let elsewhere = matcher.texts.first(where: {
+        $0.field != field
+          && $0.words(matching: alternative.words, isPrefix: alternative.isPrefix) != nil
+      })
+    {
+      sentences.append(
+        "The \(elsewhere.field.noun) has it, but the query wants it in the \(field.noun).")
+    }
+    return sentences
+  }
+
+  /// The texts that a word may stand in.
+  private func texts(_ field: Field?) -> [ItemText] {
+    matcher.texts.filter { field == nil || $0.field == field }
+  }
+
+  /// The fields that hold something, in words.
+  private func place(_ field: Field?) -> String {
+    if let field { return "the \(field.noun)" }
+    let fields = Field.allCases.filter { field in
+      field == .title || matcher.texts.contains { $0.field == field && !$0.words.isEmpty }
+    }
+    return Self.list(fields.map { "the \($0.noun)" }, "or")
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private func brokenPhrase(
+    _ phrase: QueryClause.Alternative, in texts: [ItemText], _ place: String
+  ) -> String {
+    let missing = phrase.words.first { word in
+      !texts.contains { $0.words(matching: [word], isPrefix: phrase.isPrefix) != nil }
+    }
+    let words = "“\(phrase.words.joined(separator: " "))”"
+    guard let missing else {
+      return "All words of \(words) are in \(place), but not next to each other in this order."
+    }
+    return "Of the phrase \(words), “\(missing)” is not in \(place)."
+  }
+
+  private func missingWord(
+    _ alternative: QueryClause.Alternative, in texts: [ItemText], _ place: String
+  ) -> [String] {
+    let typed = alternative.words.first ?? ""
+    var sentence =
+      "“\(typed)” \(alternative.isPrefix ? "begins no word" : "is no word") of \(place)"
+    if !alternative.isPrefix,
+      let longer = texts.lazy.compactMap({ $0.words(matching: [typed], isPrefix: true)?.first })
+        .first
+    {
+      return [
+        "\(sentence). “\(longer.text)” begins with it, but only the last word of a query may be half "
+          + "typed, and only while nothing follows it, not even a space."
+      ]
+    }
+    guard let (nearest, edits) = nearestWord(to: alternative, in: texts) else {
+      return [sentence + "."]
+    }
+    sentence += "; the nearest word is “\(nearest)”."
+    if matcher.triesFragments {
+      sentence += " Nor is it inside a word, as rung 5 would have it."
+    }
+    // Nobody who types five letters means a word that shares two of them.
+    guard edits * 2 <= typed.unicodeScalars.count else { return [sentence] }
+    return [sentence, misspelling(typed, edits)]
+  }
+
+  /// The word that the fewest edits lead to, and how many they are.
+  private func nearestWord(
+    to alternative: QueryClause.Alternative, in texts: [ItemText]
+  ) -> (String, Int)? {
+    guard let typed = alternative.words.first else { return nil }
+    var best: (word: String, edits: Int, whole: Int)?
+    for word in texts.flatMap(\.words).prefix(2_000) {
+      let edits = EditDistance.edits(
+        from: typed, to: word.text, isPrefix: alternative.isPrefix)
+      let whole = EditDistance.edits(from: typed, to: word.text, isPrefix: false)
+      if best.map({ (edits, whole) < ($0.edits, $0.whole) }) ?? true {
+        best = (word.text, edits, whole)
+      }
+    }
+    return best.map { ($0.word, $0.edits) }
+  }
+
+  /// What the typo rungs, 6 and 7, have to say about a word that is so many edits away.
+  private func misspelling(_ typed: String, _ edits: Int) -> String {
+    let away = "“\(typed)” is \(edits) \(edits == 1 ? "edit" : "edits") away from it"
+    let allowed = EditDistance.allowance(for: typed)
+    let length = typed.unicodeScalars.count
+    if typed.unicodeScalars.contains(where: { $0.properties.numericType != nil }) {
+      return "\(away); a word with a digit must be typed exactly."
+    }
+    if allowed == 0 {
+      return "\(away); a word of \(length) \(length == 1 ? "letter" : "letters") must be typed "
+        + "exactly, misspelt words need 5 or more."
+    }
+    if edits > allowed {
+      return "\(away); in a word of \(length) letters the typo rungs, 6 and 7, forgive \(allowed)."
+    }
+    let rung = "rung \(5 + edits)"
+    if !query.typos { return "\(away), which is \(rung), but the query wants no misspelt words." }
+    let better = standing.count(through: 5)
+    if better >= query.limit {
+      return
+        "\(away), which is \(rung); but rungs 1 to 5 gave \(better), not fewer than the limit of "
+        + "\(query.limit)."
+    }
+    return "\(away), which would be \(rung); an edit of the first letter counts twice there."
+  }
+}

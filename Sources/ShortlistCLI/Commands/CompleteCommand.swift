@@ -1,0 +1,60 @@
+import ArgumentParser
+import Shortlist
+
+/// `complete`: how a text may go on.
+struct CompleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "complete",
+    abstract: "Show how a text may go on.",
+    discussion: """
+      Titles that begin with the text, and terms that begin with its last word, in turns, each \
+      heaviest first. What was typed is set off with colour.
+      """)
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(parsing: .allUnrecognized, help: "What was typed so far.")
+  var text: [String] = []
+
+  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
+  var section: [String] = []
+
+  @Option(help: ArgumentHelp("The largest number of completions.", valueName: "n"))
+  var limit = 8
+
+  @Flag(help: "Print the completions as JSON.")
+  var json = false
+
+  @Option(help: "Whether to set off what was typed with colour.")
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    for word in text.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
+    }
+    guard limit > 0 else { throw ValidationError("--limit takes a number of 1 or more.") }
+  }
+
+  func run() throws {
+    let repository = try database.openForReadingOrSample()
+    var words = text
+    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
+    let sections = try section.map { try repository.section(named: $0) }
+    let completions = try repository.completions(
+      for: words.joined(separator: " "), limit: limit, in: sections.isEmpty ? nil : sections)
+    let output = OutputFile.standardOutput()
+    if json {
+      var writer = JSONWriter()
+      writer.completions(completions)
+      try output.write(writer.bytes)
+      try output.writeLine()
+    } else {
+      let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
+      for completion in completions {
+        try output.writeLine(style.text(completion.text, matching: [completion.typed]))
+      }
+    }
+    try output.flush()
+    if completions.isEmpty { throw ExitCode(1) }
+  }
+}

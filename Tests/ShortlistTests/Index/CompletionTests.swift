@@ -1,0 +1,91 @@
+import Shortlist
+import Testing
+
+@Suite("Completions")
+struct CompletionTests {
+  /// What was typed, a bar, and what is added.
+  private static func shown(_ completions: [Completion]) -> [String] {
+    completions.map { "\($0.text[$0.typed])|\($0.added) \($0.kind)" }
+  }
+
+  @Test(
+    "go on where the text stops, and never say the same twice",
+    arguments: [
+      ("gre", ["Gre|ece title", "Gre|enland title"]),
+      ("GRÉ", ["Gre|ece title", "Gre|enland title"]),
+      ("new", ["New| Zealand title"]), ("new ", ["New| Zealand title"]),
+      ("new z", ["New Z|ealand title"]),
+      ("n", ["N|orway title", "n|ew term", "N|ew Zealand title"]),
+      ("zea", ["zea|land term"]), ("u.s", ["U.S|.A title"]),
+      // Nothing to add, nothing that begins so, nothing typed.
+      ("greece", []), ("zealand new", []), ("zzz", []), ("", []), ("  ", []), ("\"", []),
+    ])
+  func goesOn(text: String, expected: [String]) throws {
+    let repository = try ItemRepository.countries()
+    #expect(Self.shown(try repository.completions(for: text)) == expected)
+  }
+
+  @Test("come heaviest first: titles by rank, terms by the items that hold them, in turns")
+  func order() throws {
+    let repository = try ItemRepository.countries(and: [
+      Item(section: "Cities", title: "Parma", weight: 200),
+      Item(section: "Cities", title: "Paris", weight: 2_000),
+      Item(section: "Parks", title: "Green Park"), Item(section: "Parks", title: "Hyde Park"),
+      Item(section: "Parks", title: "Parade", body: "Before the park"),
+    ])
+    let completions = try repository.completions(for: "par")
+    #expect(completions.map(\.text) == ["Paris", "park", "Parma", "Parade"])
+    #expect(completions.map(\.weight) == [2_000, 3, 200, 0])
+    #expect(
+      try repository.completions(for: "par", limit: 2).map(\.text) == ["Paris", "park"])
+  }
+
+  @Test("of one title are one, as heavy as the item that ranks best")
+  func sameTitles() throws {
+    let springfields = (0..<40).map {
+      Item(id: Item.ID("\($0)"), section: "s", title: "Springfield", weight: $0 == 7 ? 5_000 : 1)
+    }
+    let repository = try ItemRepository.countries(
+      and: springfields + [
+        Item(section: "s", title: "Spring-Field"), Item(section: "s", title: "Sprig"),
+      ])
+    let completions = try repository.completions(for: "spri", limit: 3)
+    #expect(completions.map(\.text) == ["Springfield", "spring", "Sprig"])
+    #expect(completions[0].weight == 5_000)
+  }
+
+  @Test("of several words are found together")
+  func together() throws {
+    let repository = try ItemRepository.countries(and: [
+      Item(section: "s", title: "The New York Times"), Item(section: "s", title: "Yellow"),
+      Item(section: "s", title: "News"),
+    ])
+    #expect(
+      Self.shown(try repository.completions(for: "new y")) == ["new y|ork term"])
+  }
+
+  @Test("look in the sections that are asked for")
+  func sections() throws {
+    let repository = try ItemRepository.countries()
+    #expect(
+      try repository.completions(for: "i", in: ["Countries visited"]).map(\.text) == ["India"])
+    #expect(try repository.completions(for: "i", in: ["Nowhere"]).isEmpty)
+    #expect(try repository.completions(for: "zeal", in: ["Countries visited"]).isEmpty)
+  }
+
+  @Test("keep the order of the list among equals, after items were moved")
+  func moved() throws {
+    let repository = try ItemRepository.countries(and: [
+      Item(id: "a", section: "s", title: "Alpha"), Item(id: "b", section: "s", title: "Altar"),
+    ])
+    try repository.reorder("s", by: ["b", "a"])
+    #expect(try repository.completions(for: "al").map(\.text) == ["Altar", "Alpha"])
+  }
+
+  @Test("are there without waiting for a thread")
+  func asynchronous() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    try await repository.add("New Zealand", to: "Countries")
+    #expect(try await repository.completions(for: "new z").map(\.text) == ["New Zealand"])
+  }
+}

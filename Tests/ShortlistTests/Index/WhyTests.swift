@@ -1,0 +1,182 @@
+import Shortlist
+import Testing
+
+@Suite("Why an item is a hit, or is none")
+struct WhyTests {
+  static func repository() throws -> BlockingItemRepository {
+    try ItemRepository.countries(and: [
+      Item(
+        id: "guide", section: "Books", title: "The Greek Islands", subtitle: "A guide",
+        keywords: ["travel", "sea and sun"], body: "Ferries leave every morning.")
+    ])
+  }
+
+  static func why(_ id: Item.ID, _ query: SearchQuery) throws -> Why {
+    try repository().why(id, query)
+  }
+
+  @Test(
+    "is said of hits",
+    arguments: [
+      ("Greece", "greece", 1, "“greece” is “greece”, word 1 of the title."),
+      ("Greece", "gre", 2, "“gre” begins “greece”, word 1 of the title."),
+      ("New Zealand", "zealand", 3, "“zealand” is “zealand”, word 2 of the title."),
+      ("New Zealand", "new zeal", 2, "“zeal” begins “zealand”, word 2 of the title."),
+      ("U.S.A", "usa", 1, "The title has the word “usa”."),
+      ("Ireland", "land", 5, "“land” is inside “ireland”, word 1 of the title."),
+      ("guide", "trav", 3, "“trav” begins “travel”, word 1 of keyword 1."),
+      ("guide", "greek ferries", 4, "“ferries” is “ferries”, word 1 of the body."),
+      ("guide", "title:greek", 3, "“greek” is “greek”, word 2 of the title."),
+      ("guide", "\"sea and\"", 3, "“sea” is “sea”, word 1 of keyword 2."),
+      (
+        "Greece", "-rome gre", 2,
+        "That is rung 2, of 1 (best) to 8: the title begins with the words."
+      ),
+      ("Ireland", "land", 5, "It stands 2nd in its section, best first."),
+    ])
+  func hits(id: String, text: String, rung: Int, sentence: String) throws {
+    let why = try Self.why(Item.ID(id), SearchQuery(text))
+    #expect(why.isHit)
+    #expect(why.rung?.rawValue == rung)
+    #expect(why.sentences[0] == "“\(why.item.title)” is a hit for “\(text)”.")
+    #expect(why.sentences.contains(sentence), "\(why.sentences)")
+  }
+
+  @Test(
+    "is said of what does not match",
+    arguments: [
+      (
+        "Greece", "greek",
+        "“greek” begins no word of the title; the nearest word is “greece”. "
+          + "Nor is it inside a word, as rung 5 would have it."
+      ),
+      (
+        "Switzerland", "swizzera",
+        "“swizzera” is 2 edits away from it; in a word of 8 letters the typo rungs, 6 and 7, "
+          + "forgive 1."
+      ),
+      (
+        "Greece", "gra",
+        "“gra” is 1 edit away from it; a word of 3 letters must be typed exactly, misspelt words need "
+          + "5 or more."
+      ),
+      (
+        "U.S.A", "usa1", "“usa1” is 1 edit away from it; a word with a digit must be typed exactly."
+      ),
+      (
+        "guide", "\"gree\" travel",
+        "“gree” is no word of the title, the subtitle, the keywords or the body. “greek” begins with "
+          + "it, but only the last word of a query may be half typed, and only while nothing "
+          + "follows it, not even a space."
+      ),
+      (
+        "New Zealand", "\"zealand new\"",
+        "All words of “zealand new” are in the title, but not next to each other in this order."
+      ),
+      ("New Zealand", "\"new york\"", "Of the phrase “new york”, “york” is not in the title."),
+      ("Greece", "body:gre", "The body of the item is empty."),
+      ("guide", "body:greek", "The title has it, but the query wants it in the body."),
+      ("Greece", "rome OR norway", "None of “rome” and “norway” is in the title."),
+      ("Iceland", "ice green", "“ice” begins “iceland”, word 1 of the title."),
+      ("Greece", "", "The query holds no word, so it finds nothing."),
+      (
+        "New Zealand", "zea -new",
+        "The query excludes “new”, and “new” is “new”, word 1 of the title."
+      ),
+      (
+        "New Zealand", "zea -new",
+        "Without that it would be on rung 5: every word is inside a word "
+          + "of the title or the keywords."
+      ),
+      (
+        "guide", "ferries slands",
+        "No rung takes these together: rungs 1 to 4 want each word to be, or the last one to begin, a "
+          + "whole word; rung 5 takes the inside of words, but only in the title and the keywords."
+      ),
+    ])
+  func misses(id: String, text: String, sentence: String) throws {
+    let why = try Self.why(Item.ID(id), SearchQuery(text, typos: false))
+    #expect(!why.isHit)
+    #expect(why.rung == nil)
+    #expect(why.sentences[0] == "“\(why.item.title)” is no hit for “\(text)”.")
+    #expect(why.sentences.contains(sentence), "\(why.sentences)")
+  }
+
+  @Test("is a limit, and where the item stands beyond it")
+  func limit() throws {
+    let why = try Self.why("Switzerland", SearchQuery("land", limit: 3))
+    #expect(!why.isHit)
+    #expect(why.rung == .fragment)
+    #expect(why.place == 4)
+    #expect(
+      why.sentences.last == "It stands 4th in its section, best first, and the limit is 3.")
+    let flat = try Self.why("Switzerland", SearchQuery("land", limit: 3, layout: .flat))
+    #expect(flat.sentences.last == "It stands 4th of all, best first, and the limit is 3.")
+    let list = try Self.why("Ireland", SearchQuery("land", limit: 3, order: .list))
+    #expect(
+      list.sentences.last
+        == "It stands 5th in its section, in the order of the list, and the limit is 3.")
+  }
+
+  @Test("is a better rung that gave enough")
+  func betterRung() throws {
+    let why = try Self.why("Rome", SearchQuery("e", limit: 1))
+    #expect(why.isHit == false)
+    let greek = try Self.repository()
+    try greek.upsert([Item(section: "s", title: "Land"), Item(section: "s", title: "Landing")])
+    let land = try greek.why("Iceland", SearchQuery("land", limit: 2))
+    #expect(land.rung == .fragment)
+    #expect(
+      land.sentences.last
+        == "But the rungs 1 to 4 gave 2 hits, not fewer than the limit of 2, so rung 5 was not tried."
+    )
+  }
+
+  @Test("is a section that was not asked for")
+  func section() throws {
+    let why = try Self.why("Greece", SearchQuery("gre", in: ["Books"]))
+    #expect(!why.isHit)
+    #expect(why.place == nil)
+    #expect(
+      why.sentences.contains(
+        "It stands in the section “Countries to visit”, and the query looks only in “Books”."))
+    #expect(
+      why.sentences.last
+        == "Else it would be a match: rung 2, of 1 (best) to 8: the title begins with the words.")
+  }
+
+  @Test("is no answer for an item that is not there")
+  func unknownItem() throws {
+    #expect {
+      try Self.why("Atlantis", SearchQuery("a"))
+    } throws: {
+      ($0 as? ShortlistError)?.code == .unknownItem
+    }
+  }
+
+  @Test("agrees with the search, item by item")
+  func agreement() throws {
+    let repository = try Self.repository()
+    let items = try repository.sections().flatMap { try repository.items(in: $0.id) }
+    for text in ["land", "e", "new", "gre", "a guide", "the", "i", "u.s.a", "sea -travel", "s"] {
+      for limit in [1, 3, 20] {
+        for layout in [SearchQuery.Layout.grouped, .flat] {
+          for order in [SearchQuery.Order.rank, .list] {
+            let query = SearchQuery(text, limit: limit, layout: layout, order: order)
+            let hits = try repository.search(query).hits
+            for item in items {
+              let why = try repository.why(item.id, query)
+              let hit = hits.first { $0.id == item.id }
+              #expect(why.isHit == (hit != nil))
+              if let hit {
+                #expect(why.rung == hit.rung)
+                let own = layout == .flat ? hits : hits.filter { $0.item.section == item.section }
+                #expect(why.place.map { own[$0 - 1].id } == item.id)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Shortlist
+
+@Suite("Why, compared with the model")
+struct WhyAgreementTests {
+  @Test("gives the same rungs and places", arguments: Rounds.seeds(12))
+  func rungsAndPlaces(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 7_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    var model = ModelIndex()
+    let items = (0..<40).map { number in
+      Item(
+        id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "a", "b"])),
+        title: generator.text(words: 3),
+        subtitle: generator.once(in: 4) ? generator.text(words: 3) : "",
+        keywords: generator.once(in: 4) ? [generator.text(words: 2).plain] : [],
+        body: generator.once(in: 4) ? generator.text(words: 4) : "", weight: generator.weight())
+    }
+    model.upsert(items)
+    try repository.upsert(items)
+    for _ in 0..<15 {
+      var query = generator.search(of: model)
+      query.match = .all
+      try compare(repository, model, query)
+      var whole = query
+      whole.limit = .max
+      whole.sections = nil
+      whole.typos = false
+      let rungs = Dictionary(
+        model.search(whole).flat.map { ($0.id, $0.rank.rung) }, uniquingKeysWith: { a, _ in a })
+      let parsed = try ParsedQuery(query.text)
+      for item in model.items {
+        let matcher = try ItemMatcher(parsed, item)
+        let rung = matcher.exclusion == nil ? matcher.rung : nil
+        #expect(rung?.rawValue == rungs[item.id], "“\(query.text)” and \(item)")
+      }
+    }
+  }
+
+  private func compare(
+    _ repository: BlockingItemRepository, _ model: ModelIndex, _ query: SearchQuery
+  ) throws {
+    let answer = model.search(query)
+    let lists = query.layout == .flat ? [answer.flat] : answer.groups.map(\.hits)
+    for list in lists {
+      for (offset, hit) in list.enumerated() {
+        let why = try repository.why(hit.id, query)
+        #expect(why.rung?.rawValue == hit.rank.rung, "“\(query.text)” and \(hit.id)")
+        #expect(why.place == offset + 1, "“\(query.text)” and \(hit.id)")
+        #expect(why.isHit == (offset < query.limit), "“\(query.text)” and \(hit.id)")
+      }
+    }
+    let found = Set(answer.flat.map(\.id))
+    for item in model.items where !found.contains(item.id) {
+      #expect(try !repository.why(item.id, query).isHit)
+    }
+  }
+}
+
+extension String {
+  /// Without what separates keywords in the file.
+  fileprivate var plain: String { replacing("\u{1F}", with: "") }
+}
