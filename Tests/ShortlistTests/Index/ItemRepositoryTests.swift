@@ -1,0 +1,144 @@
+import Shortlist
+import Testing
+
+@Suite("A repository, asked from tasks")
+struct ItemRepositoryTests {
+  private struct Visit: Codable, Sendable, Equatable {
+    var year: Int
+    var with: [String]
+  }
+
+  @Test("keeps a value of the app beside an item")
+  func values() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    var item = Item(section: "Visited", title: "India")
+    #expect(try item.value(as: Visit.self) == nil)
+    try item.setValue(Visit(year: 1999, with: ["Ada"]))
+    try await repository.upsert([item])
+    let found = try #require(try await repository.search(SearchQuery("ind")).hits.first?.item)
+    #expect(try found.value(as: Visit.self) == Visit(year: 1999, with: ["Ada"]))
+    #expect {
+      try found.value(as: Int.self)
+    } throws: {
+      ($0 as? ShortlistError)?.code == .invalidValue
+    }
+  }
+
+  @Test("loads items as they come, and says how far it is")
+  func asyncLoad() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    let items = AsyncStream<Item> { continuation in
+      for number in 0..<12_000 {
+        continuation.yield(Item(section: "Numbers", title: "Number \(number)"))
+      }
+      continuation.finish()
+    }
+    let done = try await repository.load(items)
+    #expect(done.loaded == 12_000)
+    let results = try await repository.search(SearchQuery("number", totals: .exact))
+    #expect(results.total == .exactly(12_000))
+    #expect(try await repository.sections().map(\.count) == [12_000])
+  }
+
+  @Test("keeps what was loaded before its source failed")
+  func failingLoad() async throws {
+    struct Failure: Error {}
+    let repository = try ItemRepository(path: ":memory:")
+    let items = AsyncThrowingStream<Item, any Error> { continuation in
+      for number in 0..<10_000 {
+        continuation.yield(Item(section: "Numbers", title: "Number \(number)"))
+      }
+      continuation.finish(throwing: Failure())
+    }
+    await #expect {
+      try await repository.load(items)
+    } throws: {
+      ($0 as? ShortlistError)?.code == .input
+    }
+    #expect(try await repository.sections().map(\.count) == [10_000])
+  }
+
+  @Test("changes nothing when a part of a change is wrong")
+  func allOrNothing() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    try await repository.add("Greece", to: "Countries")
+    await #expect {
+      try await repository.upsert([
+        Item(section: "Countries", title: "Rome"),
+        Item(section: "Countries", title: "Nowhere", weight: -1),
+      ])
+    } throws: {
+      ($0 as? ShortlistError)?.code == .invalidItem
+    }
+    await #expect {
+      try await repository.move(["Countries/Greece", "unknown"], to: "Elsewhere")
+    } throws: {
+      ($0 as? ShortlistError)?.code == .unknownItem
+    }
+    #expect(try await repository.sections().map(\.section.title) == ["Countries"])
+    #expect(try await repository.items(in: "Countries").map(\.title) == ["Greece"])
+  }
+
+  @Test("answers a hundred tasks while it is written")
+  func manyTasks() async throws {
+    let database = try TemporaryDatabase()
+    let repository = try ItemRepository(path: database.path)
+    try await repository.add("Land 0", to: "Lands")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 1...50 { try await repository.add("Land \(number)", to: "Lands") }
+      }
+      for _ in 0..<100 {
+        group.addTask {
+          let results = try await repository.search(SearchQuery("land", totals: .exact))
+          // Each answer is one moment of the data.
+          #expect((1...51).contains(results.total.value))
+          #expect(results.hits.count == min(5, results.total.value))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await repository.search(SearchQuery("land")).total == .exactly(51))
+    await repository.close()
+  }
+
+  @Test("tells a cancelled search from one that found nothing")
+  func cancellation() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    try await repository.add("Greece", to: "Countries")
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await repository.search(SearchQuery("gre"))
+    }
+    let result = await task.result
+    #expect {
+      try result.get()
+    } throws: {
+      ($0 as? ShortlistError)?.code == .cancelled
+    }
+    #expect(try await repository.search(SearchQuery("gre")).hits.count == 1)
+  }
+
+  @Test("is over once it is closed")
+  func closing() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    await repository.close()
+    await repository.close()
+    await #expect {
+      try await repository.search(SearchQuery("gre"))
+    } throws: {
+      ($0 as? ShortlistError)?.code == .closed
+    }
+  }
+
+  @Test("gives back what it has within its time")
+  func timeBudget() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.load((0..<20_000).map { Item(section: "s", title: "Number \($0)") })
+    let query = SearchQuery("n", totals: .exact, timeBudget: .zero)
+    let results = try repository.search(query)
+    #expect(results.notes.contains(.timeBudgetSpent))
+    #expect(!results.total.isExact)
+    #expect(try repository.search(SearchQuery("n", totals: .exact)).total == .exactly(20_000))
+  }
+}
