@@ -3,6 +3,9 @@ struct ParsedQuery {
   private(set) var clauses: [QueryClause] = []
   private(set) var exclusions: [QueryClause] = []
   private(set) var notes: [SearchResults.Note] = []
+  /// Whether no more than the first three letters of one word were typed: too little to tell which
+  /// prose was meant.
+  private(set) var isBarelyBegun = false
 
   /// The most clauses that are used.
   static let maximumClauses = 64
@@ -39,6 +42,12 @@ struct ParsedQuery {
       clauses[clauses.count - 1].makePrefix(last: typedLast)
     }
     note(parsed)
+    isBarelyBegun =
+      clauses.count == 1
+      && clauses[0].alternatives.allSatisfy { alternative in
+        alternative.isPrefix && alternative.words.count == 1
+          && alternative.words.allSatisfy(PrefixTerms.isCovered)
+      }
   }
 
   private mutating func note(_ parsed: [ParsedChunk]) {

@@ -18,7 +18,7 @@ extension Search {
       var all: [Candidate] = []
       for section in sections.values { all += try candidates(of: section) }
       let page = page(of: all, counted: count)
-      hits = try self.hits(page)
+      hits = try self.hits(page, highlighter())
       next = try cursor(behind: page, section: nil)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
@@ -43,6 +43,7 @@ extension Search {
   }
 
   private func groups() throws(ShortlistError) -> [HitGroup] {
+    let highlighter = self.highlighter()
     var found: [(group: HitGroup, best: Candidate)] = []
     for section in sections.values {
       let id = section.row.section.id
@@ -52,7 +53,7 @@ extension Search {
       let page = page(of: all, counted: section.count)
       guard !page.shown.isEmpty, let best = all.min(by: Candidate.ranksBefore) else { continue }
       let group = HitGroup(
-        section: section.row.section, hits: try hits(page), total: total,
+        section: section.row.section, hits: try hits(page, highlighter), total: total,
         next: try cursor(behind: page, section: id))
       found.append((group, best))
     }
@@ -121,12 +122,15 @@ extension Search {
 
   // MARK: Hits
 
-  private func hits(_ page: Page) throws(ShortlistError) -> [Hit] {
-    let clauses =
-      query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
-    let hasTypos = page.shown.contains { $0.rung == .typo || $0.rung == .typos }
-    let highlighter = Highlighter(
-      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
+  private func highlighter() -> Highlighter {
+    let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
+    let hasTypos = sections.values.contains { section in
+      !section.found[Rung.typo.rawValue].isEmpty || !section.found[Rung.typos.rawValue].isEmpty
+    }
+    return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
+  }
+
+  private func hits(_ page: Page, _ highlighter: Highlighter) throws(ShortlistError) -> [Hit] {
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
     for candidate in page.shown {

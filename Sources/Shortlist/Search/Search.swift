@@ -115,7 +115,9 @@ struct Search {
   }
 
   /// Whether a flat answer has room for rung 4, and is ordered by what its items score.
-  var mayShowTexts: Bool { query.order == .rank && frontier?.wants(.text) ?? true }
+  var mayShowTexts: Bool {
+    query.order == .rank && !parsed.isBarelyBegun && frontier?.wants(.text) ?? true
+  }
 
   /// Keeps of a section what its words have scored, in place of what was found on rung 4.
   mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {

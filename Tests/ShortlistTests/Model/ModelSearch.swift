@@ -20,6 +20,19 @@ struct ModelAnswer {
   var flat: [Hit]
 }
 
+extension ModelQuery {
+  /// Whether no more than three letters of one word were typed: then prose is not ranked.
+  fileprivate var isBarelyBegun: Bool {
+    clauses.count == 1
+      && clauses[0].alternatives.allSatisfy { alternative in
+        alternative.endsInPrefix && alternative.phrase.count == 1
+          && alternative.phrase.allSatisfy { token in
+            String(decoding: token.text, as: UTF8.self).unicodeScalars.count <= 3
+          }
+      }
+  }
+}
+
 extension ModelIndex {
   /// Compares every item with what was typed.
   func search(_ query: SearchQuery) -> ModelAnswer {
@@ -35,8 +48,9 @@ extension ModelIndex {
     } else {
       hits = self.hits(query) { ladder.rung(of: $0) }
     }
+    let ranksTexts = query.order == .rank && !typed.isBarelyBegun
     for index in hits.indices
-    where query.match == .any || query.order == .rank && hits[index].rank.rung == 4 {
+    where query.match == .any || ranksTexts && hits[index].rank.rung == 4 {
       guard let document = documents[hits[index].id] else { continue }
       hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
       hits[index].rank.isRungless = query.match == .any
