@@ -133,8 +133,8 @@ extension Search {
   private func hits(_ page: Page, _ highlighter: Highlighter) throws(ShortlistError) -> [Hit] {
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
+    let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
     for candidate in page.shown {
-      let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
       statement.bind(candidate.docid, at: 1)
       defer { statement.reset() }
       guard try statement.step(), let order = table.order[DocID(candidate.docid).section] else {
