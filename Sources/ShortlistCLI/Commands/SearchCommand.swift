@@ -13,31 +13,10 @@ struct SearchCommand: ParsableCommand {
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(parsing: .allUnrecognized, help: "What to look for.")
-  var words: [String] = []
-
-  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
-  var section: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The largest number of hits: 10 for each section, 20 with --flat.", valueName: "n"))
-  var limit: Int?
+  @OptionGroup var asked: QueryOptions
 
   @Option(help: ArgumentHelp("The largest number of sections.", valueName: "n"))
   var groups: Int?
-
-  @Flag(help: "One list without sections.")
-  var flat = false
-
-  @Option(help: "Best hits first (rank), or as in the list (list).")
-  var order = SearchQuery.Order.rank
-
-  @Option(help: "Whether all words must match, or any (all, any).")
-  var match = SearchQuery.Match.all
-
-  @Flag(help: "Find no misspelt words.")
-  var noTypos = false
 
   @Flag(help: "Count all matches.")
   var exactTotals = false
@@ -52,13 +31,7 @@ struct SearchCommand: ParsableCommand {
   var color = ColorChoice.auto
 
   func validate() throws {
-    // Words such as -ice must come through, but a misspelt option is no word; after -- all are.
-    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
-    }
-    for (name, number) in [("limit", limit), ("groups", groups)] {
-      if let number, number < 1 { throw ValidationError("--\(name) takes a number of 1 or more.") }
-    }
+    if let groups, groups < 1 { throw ValidationError("--groups takes a number of 1 or more.") }
   }
 
   func run() throws {
@@ -85,13 +58,9 @@ struct SearchCommand: ParsableCommand {
   }
 
   private func query(in repository: BlockingItemRepository) throws -> SearchQuery {
-    var words = words
-    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-    let sections = try section.map { try repository.section(named: $0) }
-    return SearchQuery(
-      words.joined(separator: " "), in: sections.isEmpty ? nil : sections,
-      limit: limit ?? (flat ? 20 : 10), layout: flat ? .flat : .grouped, order: order,
-      match: match, totals: exactTotals ? .exact : .bounded(1_000), typos: !noTypos,
-      explains: explain)
+    var query = try asked.query(in: repository)
+    query.totals = exactTotals ? .exact : .bounded(1_000)
+    query.explains = explain
+    return query
   }
 }

@@ -13,50 +13,15 @@ struct WhyCommand: ParsableCommand {
   @Argument(help: "The id, or a title that no other item has.")
   var item: String
 
-  @Argument(parsing: .allUnrecognized, help: "What would be looked for.")
-  var words: [String] = []
-
-  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
-  var section: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The largest number of hits: 10 for each section, 20 with --flat.", valueName: "n"))
-  var limit: Int?
-
-  @Flag(help: "One list without sections.")
-  var flat = false
-
-  @Option(help: "Best hits first (rank), or as in the list (list).")
-  var order = SearchQuery.Order.rank
-
-  @Option(help: "Whether all words must match, or any (all, any).")
-  var match = SearchQuery.Match.all
-
-  @Flag(help: "Find no misspelt words.")
-  var noTypos = false
+  @OptionGroup var asked: QueryOptions
 
   @Flag(help: "Print the answer as JSON.")
   var json = false
 
-  func validate() throws {
-    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
-    }
-    if let limit, limit < 1 { throw ValidationError("--limit takes a number of 1 or more.") }
-  }
-
   func run() throws {
     let repository = try database.openForReadingOrSample()
     let item = try repository.item(named: item)
-    var words = words
-    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-    let sections = try section.map { try repository.section(named: $0) }
-    let query = SearchQuery(
-      words.joined(separator: " "), in: sections.isEmpty ? nil : sections,
-      limit: limit ?? (flat ? 20 : 10), layout: flat ? .flat : .grouped, order: order,
-      match: match, typos: !noTypos)
-    let why = try repository.why(item.id, query)
+    let why = try repository.why(item.id, asked.query(in: repository))
     let output = OutputFile.standardOutput()
     if json {
       var writer = JSONWriter()

@@ -17,17 +17,17 @@ struct ArgumentTests {
     let command = try parse(
       SearchCommand.self,
       ["search", "new", "-zealand", "--section", "A", "--section", "B", "--limit", "3", "x y "])
-    #expect(command.words == ["new", "-zealand", "x y "])
-    #expect(command.section == ["A", "B"])
-    #expect(command.limit == 3)
+    #expect(command.asked.words == ["new", "-zealand", "x y "])
+    #expect(command.asked.section == ["A", "B"])
+    #expect(command.asked.limit == 3)
   }
 
   @Test("Choices are read by their names")
   func choices() throws {
     let command = try parse(
       SearchCommand.self, ["search", "--order", "list", "--match", "any", "--color", "never"])
-    #expect(command.order == .list && command.match == .any && command.color == .never)
-    #expect(command.words.isEmpty)
+    #expect(command.asked.order == .list && command.asked.match == .any && command.color == .never)
+    #expect(command.asked.words.isEmpty)
   }
 
   @Test(

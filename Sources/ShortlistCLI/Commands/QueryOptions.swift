@@ -1,0 +1,47 @@
+import ArgumentParser
+import Shortlist
+
+/// What to look for, and where: the options that `search` and `why` share.
+struct QueryOptions: ParsableArguments {
+  @Argument(parsing: .allUnrecognized, help: "What to look for.")
+  var words: [String] = []
+
+  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
+  var section: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest number of hits: 10 for each section, 20 with --flat.", valueName: "n"))
+  var limit: Int?
+
+  @Flag(help: "One list without sections.")
+  var flat = false
+
+  @Option(help: "Best hits first (rank), or as in the list (list).")
+  var order = SearchQuery.Order.rank
+
+  @Option(help: "Whether all words must match, or any (all, any).")
+  var match = SearchQuery.Match.all
+
+  @Flag(help: "Find no misspelt words.")
+  var noTypos = false
+
+  func validate() throws {
+    // Words such as -ice must come through, but a misspelt option is no word; after -- all are.
+    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
+    }
+    if let limit, limit < 1 { throw ValidationError("--limit takes a number of 1 or more.") }
+  }
+
+  /// The query, with sections named by id or title.
+  func query(in repository: BlockingItemRepository) throws -> SearchQuery {
+    var words = words
+    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
+    let sections = try section.map { try repository.section(named: $0) }
+    return SearchQuery(
+      words.joined(separator: " "), in: sections.isEmpty ? nil : sections,
+      limit: limit ?? (flat ? 20 : 10), layout: flat ? .flat : .grouped, order: order,
+      match: match, typos: !noTypos)
+  }
+}
