@@ -25,20 +25,35 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
     .target(name: "Shortlist", dependencies: ["CShortlist"], swiftSettings: swiftSettings),
+    .target(name: "CShortlistTerminal"),
     .executableTarget(
       name: "ShortlistCLI",
       dependencies: [
         "Shortlist",
+        "CShortlistTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "CShortlistFaults", path: "Tests/CShortlistFaults",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     .testTarget(
-      name: "ShortlistTests", dependencies: ["Shortlist", "CShortlist"],
+      name: "ShortlistTests", dependencies: ["Shortlist", "CShortlist", "CShortlistFaults"],
       swiftSettings: swiftSettings),
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .testTarget(
-      name: "ShortlistCLITests", dependencies: ["Shortlist", "ShortlistCLI"],
+      name: "ShortlistCLITests", dependencies: ["Shortlist", "ShortlistCLI", "CPseudoTerminal"],
       swiftSettings: swiftSettings),
   ],
   cLanguageStandard: .gnu2x
 )
+
+// In place of the tests, with libFuzzer and its instrumentation: see Scripts/fuzz.
+if Context.environment["SHORTLIST_FUZZ"] != nil {
+  package.targets.removeAll { $0.type == .test }
+  package.targets.append(
+    .testTarget(
+      name: "ShortlistFuzz", dependencies: ["CShortlist", "Shortlist", "ShortlistCLI"],
+      path: "Fuzz", exclude: ["Corpus"], swiftSettings: swiftSettings))
+}

@@ -6,19 +6,15 @@ an error. SHORTLIST names the program when it is not .build/debug/shortlist.
 """
 
 import os
-import pathlib
 import re
 import subprocess
-import sys
 import tempfile
-import xml.sax.saxutils
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-OUTPUT = ROOT / "Documentation/search.svg"
+from terminal_picture import ROOT, check_or_write, draw
+
 PROGRAM = os.environ.get("SHORTLIST", str(ROOT / ".build/debug/shortlist"))
 QUERIES = ["land", "new zeal", "usa"]
 
-WIDTH, LINE, MARGIN, BAR = 440, 20, 20, 36
 # The codes that the program sets parts apart with.
 CLASSES = {"0": None, "1": "heading", "1;33": "match", "2": "faint"}
 
@@ -43,38 +39,7 @@ def lines_of(query):
     yield []
 
 
-def draw(lines):
-    height = BAR + LINE * len(lines) + MARGIN // 2
-    texts = []
-    for row, parts in enumerate(lines):
-        if not parts:
-            continue
-        spans = "".join(
-            f'<tspan class="{kind}">{xml.sax.saxutils.escape(text)}</tspan>'
-            if kind else xml.sax.saxutils.escape(text) for kind, text in parts)
-        texts.append(f'<text x="{MARGIN}" y="{BAR + LINE * (row + 1) - 6}">{spans}</text>')
-    dots = "".join(
-        f'<circle cx="{MARGIN + 4 + 18 * index}" cy="{BAR // 2}" r="5.5" fill="{color}"/>'
-        for index, color in enumerate(["#ec6a5e", "#f4bf4f", "#61c554"]))
-    body = "\n".join(texts)
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve"\
- width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"\
- role="img" aria-label="shortlist search in a terminal">
-<style>
-text {{ font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  fill: #c9d1d9 }}
-.typed {{ fill: #f0f6fc }} .heading {{ fill: #f0f6fc; font-weight: bold }}
-.match {{ fill: #f2cc60; font-weight: bold }} .faint {{ fill: #8b949e }}
-</style>
-<rect width="{WIDTH}" height="{height}" rx="10" fill="#161b22"/>
-{dots}
-{body}
-</svg>
-"""
-
-
-picture = draw([line for query in QUERIES for line in lines_of(query)][:-1])
-if sys.argv[1:] == ["--check"]:
-    sys.exit(OUTPUT.read_text(encoding="utf-8") != picture)
-OUTPUT.parent.mkdir(exist_ok=True)
-OUTPUT.write_text(picture, encoding="utf-8")
+check_or_write(
+    "search.svg",
+    draw([line for query in QUERIES for line in lines_of(query)][:-1], 440,
+         "shortlist search in a terminal"))

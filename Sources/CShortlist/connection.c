@@ -34,6 +34,12 @@ int shortlist_harden(sqlite3 *db) {
   return SQLITE_OK;
 }
 
+int shortlist_unlock_copy(sqlite3 *db) {
+  int rc = sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)0);
+  if (rc != SQLITE_OK) return rc;
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 1, (int *)0);
+}
+
 struct shortlist_budget {
   atomic_int cancelled;
   atomic_int spent;

@@ -213,9 +213,10 @@ static int find_fts5(sqlite3 *db, fts5_api **api) {
   sqlite3_stmt *statement = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
   if (rc != SQLITE_OK) return rc == SQLITE_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
-  sqlite3_bind_pointer(statement, 1, (void *)api, "fts5_api_ptr", NULL);
-  sqlite3_step(statement);
-  return sqlite3_finalize(statement);
+  rc = sqlite3_bind_pointer(statement, 1, (void *)api, "fts5_api_ptr", NULL);
+  if (rc == SQLITE_OK) sqlite3_step(statement);
+  int finalized = sqlite3_finalize(statement);
+  return rc == SQLITE_OK ? finalized : rc;
 }
 
 /// Whether a tokenizer of that name is ours; registering it again would keep both in memory.
@@ -236,6 +237,7 @@ int shortlist_register(sqlite3 *db) {
   rc = api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
   if (rc == SQLITE_OK) rc = shortlist_create_fields(api);
   if (rc == SQLITE_OK) rc = shortlist_create_rank(api);
+  if (rc == SQLITE_OK) rc = shortlist_create_checksum(db);
   // The last, because it tells that all are there.
   if (rc != SQLITE_OK) return rc;
   return api->xCreateTokenizer(api, "shortlist_fragments", (void *)&fragments, &tokenizer, NULL);

@@ -17,6 +17,9 @@ int shortlist_create_fields(fts5_api *api);
 /// scored. Looks at no more than 1,000 positions of a row.
 int shortlist_create_rank(fts5_api *api);
 
+/// Creates `shortlist_checksum(value, …)`: 32 bits that tell apart values of all types, by FNV-1a.
+int shortlist_create_checksum(sqlite3 *db);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -9,11 +9,27 @@ static const char create_sections_and_items[] = {
 static const char create_index[] = {
 #embed "../../Migrations/0003_create_index.sql" suffix(, '\0')
 };
+static const char create_recent_searches[] = {
+#embed "../../Migrations/0004_create_recent_searches.sql" suffix(, '\0')
+};
+static const char add_checksums[] = {
+#embed "../../Migrations/0005_add_checksums.sql" suffix(, '\0')
+};
+static const char count_terms_in_titles[] = {
+#embed "../../Migrations/0006_count_terms_in_titles.sql" suffix(, '\0')
+};
+static const char add_outdated_items[] = {
+#embed "../../Migrations/0007_add_outdated_items.sql" suffix(, '\0')
+};
 
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
   {2, "create_sections_and_items", create_sections_and_items},
   {3, "create_index", create_index},
+  {4, "create_recent_searches", create_recent_searches},
+  {5, "add_checksums", add_checksums},
+  {6, "count_terms_in_titles", count_terms_in_titles},
+  {7, "add_outdated_items", add_outdated_items},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

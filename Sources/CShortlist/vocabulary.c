@@ -205,8 +205,10 @@ static int by_rank(const void *first, const void *second) {
 typedef struct {
   const shortlist_vocabulary *vocabulary;
   const shortlist_typo_word *word;
-  int is_prefix;
-  list found;
+  int allowance;
+  list words;
+  /// NULL when beginnings are not wanted.
+  list *beginnings;
 } search;
 
 /// A beginning, and the terms that share it.
@@ -216,17 +218,18 @@ typedef struct {
   int32_t end;
   int characters;
   shortlist_typo_state state;
-  /// More edits than are looked for from here on.
+  /// More edits than a longer beginning may have.
   int below;
   /// The correction that the terms count for so far, or -1.
   int32_t index;
 } beginning;
 
-/// Whether what follows may come to fewer edits than `below`.
-static int is_alive(const shortlist_typo_state *state, int below) {
+/// The letters of the word that may come next, as bits; 0 when all that follows has too many edits.
+static uint64_t next_letters(const search *s, const shortlist_typo_state *state) {
   uint64_t bits = 0;
-  for (int edits = 0; edits < below; edits++) bits |= state->reached[edits] | state->swapping[edits];
-  return bits != 0;
+  for (int edits = 0; edits <= s->allowance; edits++)
+    bits |= state->reached[edits] | state->swapping[edits];
+  return bits;
 }
 
 static int64_t items(const shortlist_vocabulary *v, int32_t first, int32_t last) {
@@ -246,41 +249,41 @@ static int look_at(search *s, const beginning *above, int32_t first, int32_t las
   here.last = last;
   here.end += length;
   here.characters++;
-  if (s->is_prefix) {
+  if (s->beginnings) {
     int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
     if (edits < here.below) {
       int64_t sum = items(s->vocabulary, first, last);
-      if (here.index >= 0) s->found.corrections[here.index].items -= sum;
+      if (here.index >= 0) s->beginnings->corrections[here.index].items -= sum;
       here.below = edits;
       here.index = -1;
       if (edits > 0) {
         const char *text = s->vocabulary->bytes + s->vocabulary->offsets[first];
-        int rc = add(&s->found, text, here.end, edits, &here.index);
+        int rc = add(s->beginnings, text, here.end, edits, &here.index);
         if (rc != SQLITE_OK) return rc;
-        s->found.corrections[here.index].items = sum;
+        s->beginnings->corrections[here.index].items = sum;
       }
     }
   }
-  return is_alive(&here.state, here.below) ? look_behind(s, here) : SQLITE_OK;
+  return next_letters(s, &here.state) ? look_behind(s, here) : SQLITE_OK;
 }
 
-/// Goes on with each character that may lead to fewer edits than were found.
+/// Goes on with each character that may lead to few enough edits.
 static int look_behind(search *s, beginning here) {
   const shortlist_vocabulary *v = s->vocabulary;
   int rc = SQLITE_OK;
   if (term_length(v, here.first) == here.end) {
     int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
-    if (!s->is_prefix && edits > 0 && edits < here.below) {
+    if (edits > 0 && edits <= s->allowance) {
       int32_t index;
-      rc = add(&s->found, v->bytes + v->offsets[here.first], here.end, edits, &index);
+      rc = add(&s->words, v->bytes + v->offsets[here.first], here.end, edits, &index);
       if (rc != SQLITE_OK) return rc;
-      s->found.corrections[index].items = v->items[here.first];
+      s->words.corrections[index].items = v->items[here.first];
     }
     here.first++;
   }
   // A code point that is in no word.
   shortlist_typo_state other = shortlist_typo_step(s->word, here.state, UINT32_MAX);
-  if (is_alive(&other, here.below)) {
+  if (next_letters(s, &other)) {
     while (rc == SQLITE_OK && here.first < here.last) {
       const char *text = v->bytes + v->offsets[here.first];
       int64_t end = here.end;
@@ -293,9 +296,7 @@ static int look_behind(search *s, beginning here) {
     return rc;
   }
   // No edit is left: only the letters of the word lead on.
-  uint64_t bits = 0;
-  for (int edits = 0; edits < here.below; edits++)
-    bits |= here.state.reached[edits] | here.state.swapping[edits];
+  uint64_t bits = next_letters(s, &here.state);
   uint32_t seen[shortlist_typo_characters];
   int count = 0;
   for (int i = 0; i < s->word->count && rc == SQLITE_OK; i++) {
@@ -315,11 +316,11 @@ static int look_behind(search *s, beginning here) {
 }
 
 /// Looks at all terms: only where two edits are allowed may the first letter be another one.
-static int look(search *s, int allowance) {
+static int look(search *s) {
   const shortlist_vocabulary *v = s->vocabulary;
-  beginning none = {0, v->count, 0, 0, shortlist_typo_begin(), allowance + 1, -1};
+  beginning none = {0, v->count, 0, 0, shortlist_typo_begin(), s->allowance + 1, -1};
   if (v->count == 0) return SQLITE_OK;
-  if (allowance < 2) return look_behind(s, none);
+  if (s->allowance < 2) return look_behind(s, none);
   int rc = SQLITE_OK;
   for (int32_t i = 0; i < v->block_count && rc == SQLITE_OK; i++) {
     const block *b = &v->blocks[i];
@@ -328,23 +329,30 @@ static int look(search *s, int allowance) {
   return rc;
 }
 
+/// Hands over the best.
+static shortlist_corrections best(list found, int32_t limit) {
+  if (found.count > 1)
+    qsort(found.corrections, (size_t)found.count, sizeof *found.corrections, by_rank);
+  return (shortlist_corrections){found.corrections, found.count < limit ? found.count : limit};
+}
+
 int shortlist_vocabulary_corrections(const shortlist_vocabulary *v, const char *text, int32_t length,
-                                     int is_prefix, int32_t allowance, int32_t limit,
-                                     shortlist_correction **corrections, int32_t *count) {
+                                     int32_t allowance, int32_t limit, shortlist_corrections *words,
+                                     shortlist_corrections *beginnings) {
   shortlist_typo_word word;
-  *corrections = 0;
-  *count = 0;
+  *words = (shortlist_corrections){0};
+  if (beginnings) *beginnings = (shortlist_corrections){0};
   if (allowance < 1 || !shortlist_typo_prepare(&word, text, length)) return SQLITE_OK;
   if (allowance > shortlist_typo_edits) allowance = shortlist_typo_edits;
-  search s = {v, &word, is_prefix, {0}};
-  int rc = look(&s, allowance);
+  list begun = {0};
+  search s = {v, &word, allowance, {0}, beginnings ? &begun : 0};
+  int rc = look(&s);
   if (rc != SQLITE_OK) {
-    sqlite3_free(s.found.corrections);
+    sqlite3_free(s.words.corrections);
+    sqlite3_free(begun.corrections);
     return rc;
   }
-  if (s.found.count > 1)
-    qsort(s.found.corrections, (size_t)s.found.count, sizeof *s.found.corrections, by_rank);
-  *corrections = s.found.corrections;
-  *count = s.found.count < limit ? s.found.count : limit;
+  *words = best(s.words, limit);
+  if (beginnings) *beginnings = best(begun, limit);
   return SQLITE_OK;
 }

@@ -3,15 +3,17 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
   /// What kind of thing went wrong: something to branch on.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
-      case cannotOpen, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
+      case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
       case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue, invalidSyntax
-      case cancelled, closed, outOfMemory, unsupported, input
+      case cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
     }
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
 
     /// The file cannot be opened: no such folder, no permission, not a file.
     public static let cannotOpen = Code(.cannotOpen)
+    /// There is a file already where one was to be made.
+    public static let fileExists = Code(.fileExists)
     /// The file is something else than an index of ours; it was left as it is.
     public static let notAnIndex = Code(.notAnIndex)
     /// The file was made by a newer version; it was left as it is.
@@ -48,6 +50,8 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let unsupported = Code(.unsupported)
     /// The source of a bulk load failed; what was loaded before stays.
     public static let input = Code(.input)
+    /// A search session has a bar, a list or an updater already.
+    public static let alreadyAttached = Code(.alreadyAttached)
 
     /// The name of the code, as in the source.
     public var description: String { kind.rawValue }

@@ -9,10 +9,11 @@ struct ShortlistProgram: ParsableCommand {
     abstract: "Finds items in sectioned lists, as you type.",
     discussion: "Exit status: 0 found or done, 1 nothing found, 2 error.",
     subcommands: [
-      SearchCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
+      SearchCommand.self, BrowseCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
       StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
       ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
+      CheckCommand.self, BackupCommand.self, ExportCommand.self,
     ])
 
   static func main() {

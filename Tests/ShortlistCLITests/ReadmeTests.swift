@@ -58,7 +58,14 @@ struct ReadmeTests {
     }
     // The example ends.
     #expect(try Self.blocks("text", in: readme) == [printed])
-    #expect(try Self.blocks("swift", in: readme) == [["import Shortlist", ""] + Self.example()])
+    let example = try Self.example(in: Self.source)
+    #expect(try Self.blocks("swift", in: readme).first == ["import Shortlist", ""] + example)
+  }
+
+  @Test("Its example of a view is the one that compiles where there is SwiftUI")
+  func view() throws {
+    let source = Self.source.deletingLastPathComponent().appendingPathComponent("ReadmeView.swift")
+    #expect(try Self.blocks("swift", in: readme).dropFirst() == [Self.example(in: source)])
   }
 
   @Test("Its table has all rungs", arguments: Rung.allCases)
@@ -129,17 +136,18 @@ extension ReadmeTests {
     return examples
   }
 
-  /// The lines of this file that are the README's example.
-  private static func example() throws -> [String] {
+  /// The lines of a file of tests that are the README's example, as deep as its beginning is.
+  private static func example(in source: URL) throws -> [String] {
     let lines = try lines(of: source)
-    let first = try #require(lines.firstIndex(of: "    // The example begins."))
-    let last = try #require(lines.firstIndex(of: "    // The example ends."))
-    return lines[(first + 1)..<last].map { String($0.dropFirst(4)) }
+    let first = try #require(lines.firstIndex { $0.hasSuffix("// The example begins.") })
+    let last = try #require(lines.firstIndex { $0.hasSuffix("// The example ends.") })
+    let depth = lines[first].prefix { $0 == " " }.count
+    return lines[(first + 1)..<last].map { String($0.dropFirst(depth)) }
   }
 
-  /// A search takes another time whenever it runs.
+  /// A search or a check takes another time whenever it runs.
   private static func withoutTime(_ line: String) -> String {
-    line.replacing(/"micros":[0-9]+/, with: "")
+    line.replacing(/"micros":[0-9]+|checked in [0-9.]+ s/, with: "")
   }
 
   /// The program with a path on which `swift run shortlist` is the built program, and all else that

@@ -10,10 +10,10 @@
 ///
 /// An index made with another version is rebuilt, because text deleted with other tokens than it
 /// was inserted with would leave its postings behind.
-#define SHORTLIST_TOKENIZER_VERSION 1
+#define SHORTLIST_TOKENIZER_VERSION 2
 
-/// Registers the tokenizers `shortlist` and `shortlist_fragments`, and the functions of FTS5
-/// `shortlist_fields` and `shortlist_rank`, on one connection.
+/// Registers the tokenizers `shortlist` and `shortlist_fragments`, the functions of FTS5
+/// `shortlist_fields` and `shortlist_rank`, and the function `shortlist_checksum`, on one connection.
 ///
 /// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
 /// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
@@ -107,6 +107,13 @@ char *_Nullable shortlist_fold(const char *_Nullable text, int64_t length, int64
 /// extensions or double-quoted strings, and the limits of what one statement may cost.
 /// Returns `SQLITE_OK` or the first error.
 int shortlist_harden(sqlite3 *db);
+
+/// Allows views and changes of the schema again, on a copy that nobody else sees.
+int shortlist_unlock_copy(sqlite3 *db);
+
+/// The hash FNV-1a of `length` bytes, going on from `hash`; `SHORTLIST_HASH_START` at first.
+uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
+#define SHORTLIST_HASH_START 0xcbf29ce484222325ull
 
 /// The most letters of a word that has a stem of its own.
 enum { shortlist_longest_stemmed = 64 };
@@ -228,16 +235,21 @@ typedef struct {
   int64_t items;
 } shortlist_correction;
 
+/// Corrections of one word: fewest edits first, then most items, then by their bytes.
+typedef struct {
+  /// Freed with `sqlite3_free`; NULL when there are none.
+  shortlist_correction *_Nullable array;
+  int32_t count;
+} shortlist_corrections;
+
 /// The best corrections of a folded word with at most `allowance` edits (see
-/// `shortlist_typo_distance`): fewest edits first, then most items, then by their bytes; at most
-/// `limit`. With `is_prefix`, each term counts for its shortest beginning with the fewest edits, and
-/// not at all if it begins with the word. `corrections` is freed with `sqlite3_free`; NULL when there
-/// are none. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+/// `shortlist_typo_distance`), at most `limit`: as `words` the terms; as `beginnings`, unless that is
+/// NULL, beginnings of terms: each term counts for its shortest beginning with the fewest edits, and
+/// not at all if it begins with the word. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
 int shortlist_vocabulary_corrections(const shortlist_vocabulary *vocabulary, const char *word,
-                                     int32_t length, int is_prefix, int32_t allowance,
-                                     int32_t limit,
-                                     shortlist_correction *_Nullable *_Nonnull corrections,
-                                     int32_t *count);
+                                     int32_t length, int32_t allowance, int32_t limit,
+                                     shortlist_corrections *words,
+                                     shortlist_corrections *_Nullable beginnings);
 
 /// A schema change, from the folder `Migrations`.
 typedef struct {

@@ -6,15 +6,17 @@ extension Search {
     Explanation(
       candidate.isRungless
         ? "score = BM25F of its words / the best there is for this query"
-        : candidate.rung != .text
-          ? "score = ((8 − rung) + rank) / 8"
-          : candidate.relevance > 0
-            ? "score = ((8 − rung) + (1 + BM25F of its words / the best there is) / 2) / 8"
-            : "score = ((8 − rung) + rank / 2) / 8",
+        : candidate.step.parts.count > 1
+          ? "score = ((8 − rung) + (parts of the rung that are worse + rank) / 3) / 8"
+          : candidate.rung != .text
+            ? "score = ((8 − rung) + rank) / 8"
+            : candidate.relevance > 0
+              ? "score = ((8 − rung) + (1 + BM25F of its words / the best there is) / 2) / 8"
+              : "score = ((8 − rung) + rank / 2) / 8",
       candidate.score,
       children: [
         try explanation(of: candidate.rung, item, highlights),
-        Self.rank(of: item, RankClass(rawValue: candidate.rankClass)),
+        Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
           Int(try position(of: candidate.docid))),
@@ -36,19 +38,21 @@ extension Search {
   }
 
   /// The rank of an item among others of its rung.
-  private static func rank(of item: Item, _ rankClass: RankClass) -> Explanation {
-    let lengths = 1 << RankClass.lengthBits
-    let (weight, length) = (rankClass.rawValue / lengths, rankClass.rawValue % lengths)
-    let classes = Double(1 << RankClass.bits)
+  private static func rank(of item: Item, _ candidate: Candidate) -> Explanation {
+    let rankClass = DocID(candidate.docid).rankClass
     return Explanation(
-      "rank = 1 − (\(lengths) × weight class + length class + 0.5) / 4096",
-      1 - (Double(rankClass.rawValue) + 0.5) / classes,
+      "rank = 1 − (2048 × weight class + 32 × naming + length class + 0.5) / 262144",
+      1 - (Double(candidate.rank) + 0.5) / Double(1 << Candidate.rankBits),
       children: [
         Explanation(
-          "weight class: 99 − ⌊3 × log₂ weight⌋, from 0 to 126; 127 without a weight", weight,
+          "weight class: 99 − ⌊3 × log₂ weight⌋, from 0 to 126; 127 without a weight",
+          rankClass.weight,
           children: [Explanation("weight", item.weight)]),
         Explanation(
-          "length class: the length up to 20, then in steps up to 31", length,
+          "naming: the number of words in the title, where a word that was typed whole tells it from "
+            + "other titles better than its other words; else 63", candidate.naming),
+        Explanation(
+          "length class: the length up to 20, then in steps up to 31", rankClass.length,
           children: [Explanation("length of the title in characters", Tokens.length(item.title))]),
       ])
   }

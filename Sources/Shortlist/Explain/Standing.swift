@@ -40,11 +40,11 @@ struct Standing {
     isIncomplete = search.wasInterrupted
     var counts = [Int](repeating: 0, count: Rung.allCases.count + 1)
     for section in search.sections.values {
-      for rung in Rung.allCases { counts[rung.rawValue] += section.found[rung.rawValue].count }
+      for rung in Rung.allCases { counts[rung.rawValue] += section.count(on: rung) }
     }
     self.counts = counts
     let own = search.sections[DocID(docid).section]
-    rung = Rung.allCases.first { own?.found[$0.rawValue].contains(docid) == true }
+    rung = Step.allCases.first { own?[$0].contains(docid) == true }?.rung
     place = nil
     guard let rung, let own else { return }
     // In the order of the list, an item of a rung that was not tried stands before nobody.

@@ -1,7 +1,4 @@
 extension BlockingItemRepository {
-  /// The tables of FTS5.
-  private static let indexTables = ["item_titles", "item_fragments", "item_texts"]
-
   /// See ``ItemRepository/statistics()``.
   public func statistics() throws(ShortlistError) -> Statistics {
     try database.read { (transaction) throws(ShortlistError) in
@@ -22,11 +19,12 @@ extension BlockingItemRepository {
 
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
-    for table in Self.indexTables {
-      // A negative number begins to merge all segments into one; positive ones go on with it.
-      var pages = -Self.pagesOfStep
-      while try merge(pages, of: table) {
-        pages = Self.pagesOfStep
+    for table in IndexTable.searched {
+      var isFirst = true
+      while try database.write({ (transaction) throws(ShortlistError) in
+        try transaction.mergeIndex(table, isFirst: isFirst)
+      }) {
+        isFirst = false
         _ = database.yieldToOtherWriters()
       }
     }
@@ -38,44 +36,37 @@ extension BlockingItemRepository {
     try optimize()
   }
 
-  /// How many pages of the index are merged in one transaction: some 50 ms of work.
-  private static let pagesOfStep = 2_000
-
-  /// Merges segments; `false` when there was nothing left to merge.
-  private func merge(_ pages: Int, of table: String) throws(ShortlistError) -> Bool {
-    try database.write { (transaction) throws(ShortlistError) in
+  /// See ``ItemRepository/needsReindex()``.
+  public func needsReindex() throws(ShortlistError) -> Bool {
+    try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      let before = connection.totalChanges
-      try connection.execute("INSERT INTO \(table)(\(table), rank) VALUES('merge', \(pages))")
-      // The command counts as one change itself.
-      return connection.totalChanges - before >= 2
+      let isBegun = try Meta.number("rebuild_docid", on: connection) != nil
+      return isBegun || connection.outdated != nil
     }
   }
 
   /// See ``ItemRepository/reindex(progress:)``.
   public func reindex(progress: (LoadProgress) -> Void = { _ in }) throws(ShortlistError) {
     let start = ContinuousClock.now
-    try database.write(claims: false) { (transaction) throws(ShortlistError) in
-      let connection = transaction.connection
-      for table in Self.indexTables {
-        try connection.execute("INSERT INTO \(table)(\(table)) VALUES('delete-all')")
-      }
-      try connection.execute("DELETE FROM term")
-      try Meta.advance("terms", on: connection)
-      var changes = IndexChanges()
-      var loaded = 0
-      let rows = try connection.statement("SELECT \(ItemRow.columns) FROM item ORDER BY docid")
-      defer { rows.reset() }
-      while try rows.step() {
-        let row = ItemRow(rows)
-        changes.insert(row.texts, at: row.docid)
-        loaded += 1
-        guard loaded.isMultiple(of: LoadBatch.maximumItems) else { continue }
-        try changes.write(to: transaction)
-        progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
-      }
-      try changes.write(to: transaction)
-      try Meta.claimIndex(on: connection)
+    var reindexing = Reindexing(database)
+    while try reindexing.step() {
+      progress(
+        LoadProgress(loaded: reindexing.indexed, elapsed: ContinuousClock.now - start))
     }
+  }
+}
+
+extension WriteTransaction {
+  /// How many pages of an index are merged in one transaction: some 50 ms of work.
+  private static let mergedPages = 2_000
+
+  /// Merges segments of a table; `false` when there was nothing left to merge.
+  func mergeIndex(_ table: String, isFirst: Bool) throws(ShortlistError) -> Bool {
+    // A negative number begins to merge all segments into one; positive ones go on with it.
+    let pages = isFirst ? -Self.mergedPages : Self.mergedPages
+    let before = connection.totalChanges
+    try connection.execute("INSERT INTO \(table)(\(table), rank) VALUES('merge', \(pages))")
+    // The command counts as one change itself.
+    return connection.totalChanges - before >= 2
   }
 }

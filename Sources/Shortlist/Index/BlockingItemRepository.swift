@@ -6,10 +6,13 @@ public final class BlockingItemRepository: Sendable {
   /// See ``ItemRepository/stemming``.
   public let stemming: ItemRepository.Options.Stemming
   private let knownSections = Mutex<SectionTable?>(nil)
-  private let vocabularies = VocabularyCache()
+  let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
-    let database = try Database(path: path, options: options)
+    let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
+      var checker = Checker(copy)
+      try checker.requireSoundness(path: path)
+    }
     self.database = database
     let (hasStems, version) = try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
@@ -18,15 +21,13 @@ public final class BlockingItemRepository: Sendable {
       )
     }
     stemming = hasStems ? .english : .none
-    guard !options.isReadOnly else { return }
+    guard !database.isReadOnly else { return }
     guard version <= Meta.tokenizerVersion else {
       throw ShortlistError(
         .newerVersion,
         "\(path) was indexed by a newer Shortlist (tokens of version \(version), this one makes "
           + "\(Meta.tokenizerVersion)); opened for reading only, it can still be searched.")
     }
-    // What was indexed as other tokens could not be removed again.
-    if version < Meta.tokenizerVersion { try reindex() }
   }
 
   /// See ``ItemRepository/close()``.
@@ -59,8 +60,14 @@ public final class BlockingItemRepository: Sendable {
   ) throws(ShortlistError) -> Search {
     var search = try Search(
       query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
-    try search.run()
-    try search.collectTypos(vocabularies)
+    do throws(ShortlistError) {
+      try search.run()
+      try search.collectTypos(vocabularies)
+    } catch {
+      // The time was over, or the task cancelled, in the midst of a look-up.
+      guard error.code == .cancelled else { throw error }
+      search.interrupt()
+    }
     return search
   }
 
@@ -77,12 +84,14 @@ public final class BlockingItemRepository: Sendable {
   private func write<Result>(
     _ work: (ItemWriter) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    try database.write { (transaction) throws(ShortlistError) in
+    let (result, change) = try database.write(claims: false) {
+      (transaction) throws(ShortlistError) in
       let writer = ItemWriter(transaction)
       let result = try work(writer)
-      try writer.finish()
-      return result
+      return (result, try writer.finish())
     }
+    database.changes.announce(change)
+    return result
   }
 }
 
@@ -231,9 +240,16 @@ extension BlockingItemRepository {
   public func load(
     _ items: some Sequence<Item>, progress: (LoadProgress) -> Void = { _ in }
   ) throws(ShortlistError) -> LoadProgress {
+    try load(items, isCancelled: { false }, progress: progress)
+  }
+
+  func load(
+    _ items: some Sequence<Item>, isCancelled: () -> Bool, progress: (LoadProgress) -> Void
+  ) throws(ShortlistError) -> LoadProgress {
     let start = ContinuousClock.now
     var batch = LoadBatch()
     for item in items {
+      guard !isCancelled() else { throw ShortlistError.cancelledLoad(after: batch.taken) }
       batch.append(item)
       guard batch.isFull else { continue }
       try upsert(batch.take())
@@ -243,5 +259,12 @@ extension BlockingItemRepository {
     try upsert(batch.take())
     try finishLoad(of: batch.taken)
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
+  }
+}
+
+extension ShortlistError {
+  /// What a bulk load throws when its task was cancelled.
+  static func cancelledLoad(after items: Int) -> ShortlistError {
+    ShortlistError(.cancelled, "The load was cancelled after \(items) items.")
   }
 }

@@ -8,7 +8,7 @@ struct IndexChanges {
   }
 
   private var changes: [Int64: Change] = [:]
-  private var terms: [String: Int64] = [:]
+  private var terms: [String: TermCount] = [:]
 
   mutating func insert(_ texts: ItemTexts, at docid: Int64) {
     changes[docid, default: Change()].inserted = texts
@@ -23,25 +23,54 @@ struct IndexChanges {
     }
   }
 
-  /// Writes all changes, one table after the other: each works on its own pages.
+  /// Writes all changes to the indexes that they belong to.
   mutating func write(to transaction: WriteTransaction) throws(ShortlistError) {
     let connection = transaction.connection
+    let targets = try IndexTargets(transaction)
+    let sorted = takeSorted()
+    if targets.isFrozen {
+      let add = try connection.statement("INSERT OR IGNORE INTO item_outdated(docid) VALUES(?1)")
+      for (docid, change) in sorted where change.deleted != nil {
+        add.bind(docid, at: 1)
+        try add.run()
+      }
+    } else {
+      try write(sorted, to: "", connection)
+    }
+    if let last = targets.rebuilt {
+      try write(sorted.filter { $0.docid <= last }, to: IndexTable.next, connection)
+    }
+  }
+
+  /// Writes all changes to the index that is being built.
+  mutating func writeToNext(_ transaction: WriteTransaction) throws(ShortlistError) {
+    try write(takeSorted(), to: IndexTable.next, transaction.connection)
+  }
+
+  private mutating func takeSorted() -> [(docid: Int64, change: Change)] {
+    defer { changes.removeAll(keepingCapacity: true) }
+    return changes.filter { $0.value.deleted != $0.value.inserted }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Writes changes one table after the other: each works on its own pages.
+  private mutating func write(
+    _ sorted: [(docid: Int64, change: Change)], to suffix: String, _ connection: Connection
+  ) throws(ShortlistError) {
+    guard !sorted.isEmpty else { return }
     let hasStems = try Meta.hasStems(on: connection)
-    let sorted = changes.filter { $0.value.deleted != $0.value.inserted }
-      .sorted { $0.key < $1.key }
-    changes.removeAll(keepingCapacity: true)
     for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_titles", connection) {
+      try Self.write(change, at: docid, to: "item_titles" + suffix, connection) {
         [$0.title, $0.keywords]
       }
     }
     for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_fragments", connection) {
+      try Self.write(change, at: docid, to: "item_fragments" + suffix, connection) {
         [$0.title, $0.keywords]
       }
     }
     for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_texts", connection) {
+      try Self.write(change, at: docid, to: "item_texts" + suffix, connection) {
         $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
       }
     }
@@ -49,7 +78,7 @@ struct IndexChanges {
       if let texts = change.deleted { try count(texts, by: -1, stems: hasStems) }
       if let texts = change.inserted { try count(texts, by: 1, stems: hasStems) }
     }
-    try writeTerms(to: connection)
+    try writeTerms(to: "term" + suffix, connection)
   }
 
   private static func write(
@@ -92,29 +121,25 @@ struct IndexChanges {
   private mutating func count(
     _ texts: ItemTexts, by step: Int64, stems: Bool
   ) throws(ShortlistError) {
-    var distinct: Set<String> = []
-    for text in [texts.title, texts.subtitle, texts.keywords, texts.body] where !text.isEmpty {
-      let tokens = try Tokens(text)
-      for index in tokens.indices where tokens[index].isTerm {
-        distinct.insert(tokens.text(of: tokens[index]))
-      }
-    }
-    if stems {
-      distinct.formUnion(distinct.compactMap { Tokens.markedStem($0.utf8) })
-    }
-    for term in distinct { terms[term, default: 0] += step }
+    let (all, titles) = try texts.terms(stems: stems)
+    for term in all { terms[term, default: TermCount()].items += step }
+    for term in titles { terms[term, default: TermCount()].titles += step }
   }
 
-  private mutating func writeTerms(to connection: Connection) throws(ShortlistError) {
+  private mutating func writeTerms(
+    to table: String, _ connection: Connection
+  ) throws(ShortlistError) {
     let add = try connection.statement(
-      "INSERT INTO term(term, items) VALUES(?1, ?2) "
-        + "ON CONFLICT(term) DO UPDATE SET items = items + excluded.items")
-    let drop = try connection.statement("DELETE FROM term WHERE term = ?1 AND items <= 0")
-    for (term, step) in terms.sorted(by: { $0.key < $1.key }) where step != 0 {
+      "INSERT INTO \(table)(term, items, titles) VALUES(?1, ?2, ?3) ON CONFLICT(term) DO UPDATE "
+        + "SET items = items + excluded.items, titles = titles + excluded.titles")
+    let drop = try connection.statement("DELETE FROM \(table) WHERE term = ?1 AND items <= 0")
+    for (term, counts) in terms.sorted(by: { $0.key < $1.key })
+    where counts != TermCount() {
       try add.bind(term, at: 1)
-      add.bind(step, at: 2)
+      add.bind(counts.items, at: 2)
+      add.bind(counts.titles, at: 3)
       try add.run()
-      if step < 0 {
+      if counts.items < 0 {
         try drop.bind(term, at: 1)
         try drop.run()
       }

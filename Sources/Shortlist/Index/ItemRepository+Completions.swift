@@ -16,7 +16,14 @@ extension BlockingItemRepository {
         transaction: transaction)
       budget.start(.seconds(1), on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
-      let completions = try completer.completions()
+      let completions: [Completion]
+      do throws(ShortlistError) {
+        completions = try completer.completions()
+      } catch {
+        // Where time runs out, there are none.
+        guard error.code == .cancelled else { throw error }
+        completions = []
+      }
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")
       }
@@ -45,7 +52,7 @@ extension ItemRepository {
   public func completions(
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) async throws(ShortlistError) -> [Completion] {
-    let budget = SearchBudget()
+    let budget = try SearchBudget()
     return try await read(budget: budget) { (blocking) throws(ShortlistError) in
       try blocking.completions(for: text, limit: limit, in: sections, budget: budget)
     }

@@ -57,7 +57,7 @@ extension ItemRepository {
   /// - Complexity: O(*m*) for *m* matches: all are counted. It may take ten times the query's time
   ///   budget.
   public func why(_ id: Item.ID, _ query: SearchQuery) async throws(ShortlistError) -> Why {
-    let budget = SearchBudget()
+    let budget = try SearchBudget()
     return try await read(budget: budget) { (blocking) throws(ShortlistError) in
       try blocking.why(id, query, budget: budget)
     }

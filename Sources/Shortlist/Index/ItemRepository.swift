@@ -26,6 +26,9 @@ public final class ItemRepository: Sendable {
 
     /// Whether the file is only read, and never made.
     public var isReadOnly = false
+    /// Whether the file may have been made to do harm. It is then only read, and only once: a copy is
+    /// checked as a whole, as ``ItemRepository/check()`` does, and searched if nothing is wrong.
+    public var isUntrusted = false
     /// How many searches can run at the same time; 1 or more.
     public var readers = 4
     /// How much of the file each reader may keep in memory, in bytes.
@@ -36,6 +39,13 @@ public final class ItemRepository: Sendable {
     /// Whether a file that is made now finds other forms of words; a file that is there keeps to what
     /// it was made with.
     public var stemming = Stemming.none
+
+    /// The name of the file system of SQLite's that the file is on, for tests; `nil` for the usual one.
+    package var vfs: String?
+
+    /// Whether an index that was made by an older version is built anew while the repository is in
+    /// use; see ``ItemRepository/reindex(progress:)``.
+    public var reindexesInBackground = true
 
     /// The options that suit most.
     public init() {}
@@ -53,11 +63,25 @@ public final class ItemRepository: Sendable {
   /// its own that lives in memory.
   ///
   /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` and
-  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is.
+  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is;
+  ///   ``ShortlistError/Code/damaged`` where that shows.
   public init(path: String, options: Options = Options()) throws(ShortlistError) {
     precondition(options.readers > 0, "A repository needs at least one reader.")
     blocking = try BlockingItemRepository(path: path, options: options)
     readers = Workers(limit: options.readers)
+    if options.reindexesInBackground, !options.isReadOnly, try blocking.needsReindex() {
+      goOn(with: Reindexing(blocking.database, maximumItems: LoadBatch.maximumItemsWhileOthersWait))
+    }
+  }
+
+  /// Does a step of building the index anew, and the next one after what was to be written meanwhile.
+  /// What an error breaks off is gone on with when the file is opened again.
+  private func goOn(with reindexing: Reindexing) {
+    writer.submit { [weak self] in
+      var reindexing = reindexing
+      guard let self, (try? reindexing.step()) == true else { return }
+      goOn(with: reindexing)
+    }
   }
 
   /// Waits for what is under way, and closes the file; what is asked later fails with
@@ -76,7 +100,7 @@ public final class ItemRepository: Sendable {
   ///   for *k* hits in each of *s* sections of *n* items, and as much again for bounded totals;
   ///   otherwise, and with exact totals, O(*m*) for *m* matches.
   public func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
-    let budget = SearchBudget()
+    let budget = try SearchBudget()
     let blocking = blocking
     return try await readers.run(budget: budget) { () throws(ShortlistError) in
       try blocking.search(query, budget: budget)
@@ -93,7 +117,7 @@ public final class ItemRepository: Sendable {
     }
   }
 
-  private func write<Result: Sendable>(
+  func write<Result: Sendable>(
     _ work: @escaping @Sendable (BlockingItemRepository) throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let blocking = blocking
@@ -244,25 +268,30 @@ extension ItemRepository {
 extension ItemRepository {
   /// Keeps many items, as ``upsert(_:)`` does, in many transactions: what was reported by
   /// `progress` is in the file for good, whatever happens later. A load that makes up most of the
-  /// repository ends with ``optimize()``.
+  /// repository ends with ``optimize()``. Cancelling the task ends the load between two transactions.
   ///
   /// - Returns: how many items were loaded.
+  /// - Throws: ``ShortlistError/Code/cancelled``.
   @discardableResult
   public func load(
     _ items: some Sequence<Item> & Sendable,
     progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(ShortlistError) -> LoadProgress {
-    try await write { (blocking) throws(ShortlistError) in
-      try blocking.load(items, progress: progress)
+    let budget = try SearchBudget()
+    let blocking = blocking
+    return try await writer.run(budget: budget) { () throws(ShortlistError) in
+      try blocking.load(items, isCancelled: { budget.isCancelled }, progress: progress)
     }
   }
 
   /// Keeps many items as they come, as ``upsert(_:)`` does, in many transactions: what was reported
   /// by `progress` is in the file for good, whatever happens later. A load that makes up most of
-  /// the repository ends with ``optimize()``.
+  /// the repository ends with ``optimize()``. Cancelling the task ends the load between two
+  /// transactions.
   ///
   /// - Returns: how many items were loaded.
-  /// - Throws: ``ShortlistError/Code/input`` when the sequence fails.
+  /// - Throws: ``ShortlistError/Code/input`` when the sequence fails;
+  ///   ``ShortlistError/Code/cancelled``.
   @discardableResult
   public func load<Items: AsyncSequence>(
     _ items: Items, progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
@@ -276,10 +305,12 @@ extension ItemRepository {
       do {
         item = try await iterator.next(isolation: #isolation)
       } catch {
-        throw Task.isCancelled
-          ? ShortlistError(.cancelled, "The load was cancelled after \(loaded) items.")
-          : ShortlistError(.input, "The source of the load failed after \(loaded) items: \(error)")
+        guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
+        throw ShortlistError(
+          .input, "The source of the load failed after \(loaded) items: \(error)")
       }
+      // Many sequences end when their task is cancelled, as if there were no more.
+      guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
       if let item { batch.append(item) }
       if batch.isFull || item == nil {
         try await upsert(batch.take())
@@ -308,12 +339,25 @@ extension ItemRepository {
     try await write { (blocking) throws(ShortlistError) in try blocking.optimize() }
   }
 
-  /// Builds the index anew from the items.
+  /// Builds the index anew from the items, or goes on with it where it was broken off.
+  ///
+  /// It is done in many transactions, between which others may write. The index in use answers
+  /// until the new one takes its place in the last of them. An index that was made by an older
+  /// version is built anew when it is opened, in the background (see
+  /// ``Options/reindexesInBackground``), and keeps out changes made in the meantime: the items are
+  /// not found, as the note ``SearchResults/Note/indexOutdated`` says.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes of texts.
   public func reindex(
     progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in
       try blocking.reindex(progress: progress)
     }
+  }
+
+  /// Whether the index was made by an older version, or building it anew was broken off.
+  public func needsReindex() async throws(ShortlistError) -> Bool {
+    try await read { (blocking) throws(ShortlistError) in try blocking.needsReindex() }
   }
 }

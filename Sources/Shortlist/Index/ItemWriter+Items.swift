@@ -26,7 +26,11 @@ extension ItemWriter {
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: WrittenSection, position: Int64
   ) throws(ShortlistError) {
     let statement = try connection.statement(
-      "INSERT INTO item(\(Item.columns)) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+      """
+      INSERT INTO item(\(Item.columns), checksum)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+        shortlist_checksum(?2, ?5, ?6, ?7, ?8, ?9, ?10))
+      """)
     statement.bind(docid, at: 1)
     try statement.bind(item.id.rawValue, at: 2)
     statement.bind(section.number, at: 3)
@@ -50,7 +54,8 @@ extension ItemWriter {
     let statement = try connection.statement(
       """
       UPDATE item SET docid = ?2, weight = ?3, title = ?4, subtitle = ?5, keywords = ?6,
-        body = ?7, payload = ?8 WHERE docid = ?1
+        body = ?7, payload = ?8, checksum = shortlist_checksum(id, ?3, ?4, ?5, ?6, ?7, ?8)
+      WHERE docid = ?1
       """)
     statement.bind(row.docid, at: 1)
     statement.bind(docid, at: 2)
@@ -84,7 +89,11 @@ extension ItemWriter {
     let docid = try place(row, weight: weight, title: row.texts.title, in: section)
     let current = try existingRow(id).docid  // finding a place may have moved it
     let statement = try connection.statement(
-      "UPDATE item SET docid = ?2, weight = ?3 WHERE docid = ?1")
+      """
+      UPDATE item SET docid = ?2, weight = ?3,
+        checksum = shortlist_checksum(id, ?3, title, subtitle, keywords, body, payload)
+      WHERE docid = ?1
+      """)
     statement.bind(current, at: 1)
     statement.bind(docid, at: 2)
     statement.bind(weight, at: 3)

@@ -35,7 +35,9 @@ final class ItemWriter {
   }
 
   /// Writes the index and the counts.
-  func finish() throws(ShortlistError) {
+  ///
+  /// - Returns: the number of the change.
+  func finish() throws(ShortlistError) -> Int64 {
     try changes.write(to: transaction)
     for section in sections.values {
       if section.newItems != 0 {
@@ -54,9 +56,8 @@ final class ItemWriter {
         sectionsChanged = true
       }
     }
-    guard sectionsChanged else { return }
-    let revision = try Meta.number("sections", on: connection) ?? 0
-    try Meta.set("sections", revision + 1, on: connection)
+    if sectionsChanged { try Meta.advance("sections", on: connection) }
+    return try Meta.advance("changes", on: connection)
   }
 
   // MARK: Sections

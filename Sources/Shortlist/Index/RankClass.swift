@@ -12,6 +12,12 @@ struct RankClass: Hashable, Comparable {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// The class of the weight.
+  var weight: Int { rawValue >> Self.lengthBits }
+
+  /// The class of the title's length.
+  var length: Int { rawValue & (1 << Self.lengthBits - 1) }
+
   /// The length is that of the title, in characters, as `Tokens.length` counts them.
   init(weight: Double, length: Int) {
     rawValue = Self.weightClass(weight) << Self.lengthBits | Self.lengthClass(length)

@@ -15,23 +15,27 @@ struct QueryChunk: Hashable {
 
   /// The longest chunk that is used, in characters (Unicode scalars).
   static let maximumLength = 1_000
+  /// The most chunks that are looked at: far more than the words of a query, because many chunks
+  /// may hold none.
+  static let maximumCount = 1_024
 
   /// Splits a text at white space and control characters, outside of quotes.
   ///
   /// Never fails: a quote that is not closed runs to the end, and what makes no sense as an
-  /// operator is text.
-  static func chunks(of text: String) -> (chunks: [QueryChunk], endsInSpace: Bool) {
+  /// operator is text. `isCut` tells whether there would be more.
+  static func chunks(of text: String) -> (chunks: [QueryChunk], endsInSpace: Bool, isCut: Bool) {
     let scalars = text.unicodeScalars
     var chunks: [QueryChunk] = []
     var index = scalars.startIndex
     while index < scalars.endIndex {
+      guard chunks.count < maximumCount else { return (chunks, true, true) }
       guard !isSpace(scalars[index]) else {
         index = scalars.index(after: index)
         continue
       }
       chunks.append(next(in: scalars, from: &index))
     }
-    return (chunks, scalars.last.map(isSpace) ?? true)
+    return (chunks, scalars.last.map(isSpace) ?? true, false)
   }
 
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

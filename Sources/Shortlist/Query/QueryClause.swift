@@ -45,10 +45,22 @@ struct QueryClause: Hashable {
     QueryClause(alternatives: Array(alternatives.prefix(count)), isQuoted: isQuoted)
   }
 
+  /// The clause where nothing is the beginning of a word.
+  var whole: QueryClause {
+    var whole = self
+    for index in alternatives.indices { whole.alternatives[index].isPrefix = false }
+    return whole
+  }
+
   /// Lets the last `count` alternatives be beginnings of words.
   mutating func makePrefix(last count: Int) {
     for index in alternatives.indices.suffix(count) {
       alternatives[index].isPrefix = true
     }
   }
+}
+
+extension [QueryClause] {
+  /// The words of all alternatives.
+  var words: Set<String> { Set(flatMap(\.alternatives).flatMap(\.words)) }
 }

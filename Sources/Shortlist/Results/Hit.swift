@@ -13,6 +13,18 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// Why the hit stands where it does; `nil` unless the query asked for it.
   public internal(set) var explanation: Explanation? = nil
 
+  /// Makes a hit, for a source of an app's own.
+  public init(
+    item: Item, rung: Rung, score: Double = 1, highlights: [Highlight] = [],
+    snippet: Snippet? = nil
+  ) {
+    self.item = item
+    self.rung = rung
+    self.score = score
+    self.highlights = highlights
+    self.snippet = snippet
+  }
+
   /// The id of the item.
   public var id: Item.ID { item.id }
 

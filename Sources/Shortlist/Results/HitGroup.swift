@@ -12,3 +12,10 @@ public struct HitGroup: Sendable, Hashable, Identifiable {
   /// The id of the section.
   public var id: ItemSection.ID { section.id }
 }
+
+extension HitGroup {
+  /// Makes a group of hits, for a source of an app's own; without a total, these are all.
+  public init(section: ItemSection, hits: [Hit], total: Total? = nil) {
+    self.init(section: section, hits: hits, total: total ?? .exactly(hits.count), next: nil)
+  }
+}

@@ -10,6 +10,9 @@ public struct SearchResults: Sendable, Hashable {
     case timeBudgetSpent
     /// The section is not in the repository.
     case unknownSection(ItemSection.ID)
+    /// The index was made by another version, and answers until it is built anew: items may be
+    /// missing, among them those that have changed since that was begun.
+    case indexOutdated
   }
 
   /// What was asked.
@@ -34,4 +37,23 @@ public struct SearchResults: Sendable, Hashable {
   /// Which streams of matches were opened, and what was read of them; `nil` unless the query asked
   /// for explanations.
   public internal(set) var plan: Explanation? = nil
+}
+
+extension SearchResults {
+  /// Makes a grouped answer, for a source of an app's own.
+  public init(query: SearchQuery, groups: [HitGroup], duration: Duration = .zero) {
+    self.init(
+      query: query, groups: groups, hits: groups.flatMap(\.hits),
+      total: groups.map(\.total).reduce(.exactly(0), +), next: nil, notes: [],
+      correctedText: nil, duration: duration)
+  }
+
+  /// Makes a flat answer, for a source of an app's own; without a total, these are all.
+  public init(
+    query: SearchQuery, hits: [Hit], total: Total? = nil, duration: Duration = .zero
+  ) {
+    self.init(
+      query: query, groups: [], hits: hits, total: total ?? .exactly(hits.count), next: nil,
+      notes: [], correctedText: nil, duration: duration)
+  }
 }

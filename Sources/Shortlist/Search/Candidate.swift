@@ -1,25 +1,38 @@
 /// A match before its item is read: enough to rank it.
 struct Candidate {
   let docid: Int64
-  let rung: Rung
+  let step: Step
   /// Where the section stands in the list.
   let sectionPosition: Int64
   /// Where the item stands among others of its rank class in its section: its position, or the
   /// docid while both give the same order.
   var tie: Int64
+  /// What it ranks by among others of its weight, before the length of its title: see ``Naming``.
+  var naming = Naming.none
   /// What it scores by its words, in 0...1; 0 when only the static order counts.
   var relevance = 0.0
   /// Whether the rung says nothing about the order: in answers to questions in prose.
   var isRungless = false
 
-  var rankClass: Int { DocID(docid).rankClass.rawValue }
+  var rung: Rung { step.rung }
 
-  /// By rung, relevance, rank class, and the order of the list.
+  var rank: Int { Self.rank(of: docid, naming: naming) }
+
+  /// The bits of a rank.
+  static let rankBits = RankClass.bits + Naming.bits
+
+  /// Class of weight, naming and class of length as one number; smaller is better.
+  static func rank(of docid: Int64, naming: Int) -> Int {
+    let rankClass = DocID(docid).rankClass
+    return (rankClass.weight << Naming.bits | naming) << RankClass.lengthBits | rankClass.length
+  }
+
+  /// By step, relevance, rank, and the order of the list.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
-    if a.rung != b.rung, !a.isRungless { return a.rung < b.rung }
+    if a.step != b.step, !a.isRungless { return a.step < b.step }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
-    let (classA, classB) = (a.rankClass, b.rankClass)
-    return classA != classB ? classA < classB : standsBefore(a, b)
+    let (rankA, rankB) = (a.rank, b.rank)
+    return rankA != rankB ? rankA < rankB : standsBefore(a, b)
   }
 
   /// By the order of the list.

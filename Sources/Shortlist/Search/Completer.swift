@@ -29,9 +29,9 @@ struct Completer {
   /// no more than what was typed.
   func completions() throws(ShortlistError) -> [Completion] {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return [] }
-    var known: Set<String> = [try Self.key(text)]
+    var known: Set<String> = [try Tokens.key(of: text)]
     let titles = try self.titles(known)
-    for title in titles { known.insert(try Self.key(title.text)) }
+    for title in titles { known.insert(try Tokens.key(of: title.text)) }
     let terms = try self.terms(known)
     var completions: [Completion] = []
     for index in 0..<max(titles.count, terms.count) {
@@ -39,19 +39,6 @@ struct Completer {
       if index < terms.count { completions.append(terms[index]) }
     }
     return Array(completions.prefix(limit))
-  }
-
-  /// What two texts share that say the same.
-  private static func key(_ text: String) throws(ShortlistError) -> String {
-    let tokens = try Tokens(text)
-    var key = ""
-    for index in tokens.indices {
-      switch tokens[index].kind {
-      case .word, .single, .tail: key += tokens.text(of: tokens[index]) + " "
-      case .beside, .joined: break
-      }
-    }
-    return key
   }
 
   // MARK: Titles
@@ -68,7 +55,7 @@ struct Completer {
       var titles: [Completion] = []
       for candidate in candidates where titles.count < limit {
         let (title, weight) = try title(of: candidate.docid)
-        guard known.insert(try Self.key(title)).inserted else { continue }
+        guard known.insert(try Tokens.key(of: title)).inserted else { continue }
         let typed = try Self.typed(in: title, choices)
         titles.append(Completion(text: title, typed: typed, kind: .title, weight: weight))
       }
@@ -106,14 +93,14 @@ struct Completer {
   ) throws(ShortlistError) {
     let end = DocID.range(ofSection: row.number).upperBound
     var taken = 0
-    while stream.head <= end, frontier.wants(stream.head, rung: .prefix) {
+    while stream.head <= end, frontier.wants(stream.head, step: .prefix, naming: Naming.none) {
       let docid = stream.head
-      let isTie = best.last.map { $0.rankClass == DocID(docid).rankClass.rawValue } ?? false
+      let isTie = best.last.map { DocID($0.docid).rankClass == DocID(docid).rankClass } ?? false
       guard taken < count || row.isShuffled && isTie else { break }
       let tie = row.isShuffled ? try position(of: docid) : docid
       best.append(
-        Candidate(docid: docid, rung: .prefix, sectionPosition: row.position, tie: tie))
-      frontier.insert(docid, rung: .prefix)
+        Candidate(docid: docid, step: .prefix, sectionPosition: row.position, tie: tie))
+      frontier.insert(docid, step: .prefix, naming: Naming.none)
       taken += 1
       try stream.advance()
     }
@@ -177,7 +164,7 @@ struct Completer {
     var completions: [Completion] = []
     for (term, items) in try frequentTerms(from: last.folded, count: 2 * limit + known.count) {
       let whole = last.before + term
-      guard known.insert(try Self.key(whole)).inserted else { continue }
+      guard known.insert(try Tokens.key(of: whole)).inserted else { continue }
       if needsCheck, try !isFound(whole) { continue }
       let end = whole.utf8.index(
         whole.startIndex, offsetBy: last.before.utf8.count + last.folded.utf8.count)

@@ -26,7 +26,7 @@ struct CorrectedText {
 
   init(_ query: String) throws(ShortlistError) {
     self.query = query
-    let (chunks, endsInSpace) = QueryChunk.chunks(of: query)
+    let (chunks, endsInSpace, _) = QueryChunk.chunks(of: query)
     var words: [Word] = []
     var start = 0
     var scalars = query.unicodeScalars[...]

@@ -1,31 +1,31 @@
 /// The best `limit` ranks of a flat answer so far: what is worse than all of them need not be read.
 struct Frontier {
   private let limit: Int
-  /// Rung and rank class as one number, in order; equal ones may all be wanted.
+  /// Step and rank as one number, in order; equal ones may all be wanted.
   private var keys: [Int] = []
 
   init(limit: Int) { self.limit = limit }
 
-  private static func key(_ rung: Rung, _ rankClass: Int) -> Int {
-    rung.rawValue << RankClass.bits | rankClass
+  private static func key(_ step: Step, _ rank: Int) -> Int {
+    step.rawValue << Candidate.rankBits | rank
   }
 
-  func wants(_ docid: Int64, rung: Rung) -> Bool {
+  func wants(_ docid: Int64, step: Step, naming: Int) -> Bool {
     guard keys.count >= limit, let worst = keys.last else { return true }
-    return Self.key(rung, DocID(docid).rankClass.rawValue) <= worst
+    return Self.key(step, Candidate.rank(of: docid, naming: naming)) <= worst
   }
 
-  /// Whether the best item there could be on a rung is wanted.
-  func wants(_ rung: Rung) -> Bool {
+  /// Whether the best item there could be on a step is wanted.
+  func wants(_ step: Step) -> Bool {
     guard keys.count >= limit, let worst = keys.last else { return true }
-    return Self.key(rung, 0) <= worst
+    return Self.key(step, 0) <= worst
   }
 
-  /// Counts an item that ranks before all of its rung that are not counted so.
-  mutating func insert(rung: Rung) { insert(Self.key(rung, 0)) }
+  /// Counts an item that ranks before all of its step that are not counted so.
+  mutating func insert(step: Step) { insert(Self.key(step, 0)) }
 
-  mutating func insert(_ docid: Int64, rung: Rung) {
-    insert(Self.key(rung, DocID(docid).rankClass.rawValue))
+  mutating func insert(_ docid: Int64, step: Step, naming: Int) {
+    insert(Self.key(step, Candidate.rank(of: docid, naming: naming)))
   }
 
   private mutating func insert(_ key: Int) {

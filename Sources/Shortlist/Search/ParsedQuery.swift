@@ -11,7 +11,7 @@ struct ParsedQuery {
   static let maximumClauses = 64
 
   init(_ text: String) throws(ShortlistError) {
-    let (chunks, endsInSpace) = QueryChunk.chunks(of: text)
+    let (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
     let parsed = try chunks.map { (chunk) throws(ShortlistError) in
       try ParsedChunk(chunk, isAlone: chunks.count == 1)
     }
@@ -41,7 +41,7 @@ struct ParsedQuery {
     if let last = parsed.last, last.isOperand, !last.isClosedPhrase, !endsInSpace {
       clauses[clauses.count - 1].makePrefix(last: typedLast)
     }
-    note(parsed)
+    note(parsed, isCut: isCut)
     isBarelyBegun =
       clauses.count == 1
       && clauses[0].alternatives.allSatisfy { alternative in
@@ -50,11 +50,11 @@ struct ParsedQuery {
       }
   }
 
-  private mutating func note(_ parsed: [ParsedChunk]) {
+  private mutating func note(_ parsed: [ParsedChunk], isCut: Bool) {
     if parsed.contains(where: \.isCut) { notes.append(.wordCut) }
     let most = Self.maximumClauses
     let longest = clauses.map(\.alternatives.count).max() ?? 0
-    guard max(clauses.count, exclusions.count, longest) > most else { return }
+    guard isCut || max(clauses.count, exclusions.count, longest) > most else { return }
     clauses = clauses.prefix(most).map { $0.limited(to: most) }
     exclusions = Array(exclusions.prefix(most))
     notes.append(.wordsCut(kept: most))

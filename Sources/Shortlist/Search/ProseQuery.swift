@@ -57,11 +57,11 @@ extension QueryClause.Alternative {
   /// Its words, each an alternative of its own; itself when it was quoted.
   fileprivate var parts: [QueryClause.Alternative] {
     let words = words
-    guard !isExact, words.count > 1 else { return [self] }
+    guard !isExact else { return [self] }
     return words.enumerated().map { offset, word in
       QueryClause.Alternative(
         tokens: [Token(text: word, isTail: false)], field: field,
-        isPrefix: isPrefix && offset == words.count - 1)
+        isPrefix: isPrefix && offset == words.count - 1, isJoined: isJoined)
     }
   }
 

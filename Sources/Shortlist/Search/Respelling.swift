@@ -4,15 +4,16 @@
 /// one edit; only words that may have an edit are split, and are what others are joined to.
 struct Respelling {
   private let clauses: [QueryClause]
-  private let vocabulary: Vocabulary
+  private let corrector: Corrector
+  private var vocabulary: Vocabulary { corrector.vocabulary }
   /// The alternatives of each clause whose words are in the index; only they can match.
   private let asTyped: [[QueryClause.Alternative]]
 
-  init(_ query: ParsedQuery, _ vocabulary: Vocabulary) {
-    clauses = query.clauses
-    self.vocabulary = vocabulary
+  init(_ clauses: [QueryClause], _ corrector: Corrector) {
+    self.clauses = clauses
+    self.corrector = corrector
     asTyped = clauses.map { clause in
-      clause.alternatives.filter { Self.isPresent($0, in: vocabulary) }
+      clause.alternatives.filter { Self.isPresent($0, in: corrector.vocabulary) }
     }
   }
 
@@ -58,7 +59,7 @@ struct Respelling {
         let word = alternative.tokens[index].text
         let allowance = min(allowance, Typos.allowance(of: word))
         guard allowance > 0 else { continue }
-        for correction in try vocabulary.corrections(
+        for correction in try corrector.corrections(
           of: word, isPrefix: isPrefix, allowance: allowance)
         {
           var corrected = alternative

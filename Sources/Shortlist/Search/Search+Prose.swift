@@ -36,11 +36,11 @@ extension Search {
         if isFirst, let score = stream.relevance, score != 0, !isExcluded(docid) {
           countMatch(in: number)
           if score > 0 {
-            let rung: Rung =
+            let step: Step =
               question.isAll(stream.matchedInTitles)
               ? .words : question.isAll(stream.matched) ? .text : .partial
             best.insert(
-              try candidate(docid, rung, relevance: min(score / ranked.best, 1), in: number))
+              try candidate(docid, step, relevance: min(score / ranked.best, 1), in: number))
             if let threshold = best.threshold {
               // A little less, because the scores of candidates are quotients.
               let least = threshold * ranked.best * (1 - 1e-12)
@@ -63,7 +63,7 @@ extension Search {
     let shown =
       query.layout == .flat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
     let wanted = sections.filter { _, section in
-      !section.found[Rung.text.rawValue].isEmpty
+      !section[.text].isEmpty
         && (takesAll || max(shown, section.count(upTo: .words)) < query.limit)
     }
     // One item has no order.
@@ -79,7 +79,7 @@ extension Search {
     for (number, section) in wanted.sorted(by: { $0.key < $1.key }) {
       if query.layout == .grouped { best = BestScores(limit: takesAll ? .max : query.limit) }
       var scored: [(docid: Int64, relevance: Double)] = []
-      for docid in section.found[Rung.text.rawValue].prefix(Self.scoredRows) {
+      for docid in section[.text].prefix(Self.scoredRows) {
         if let threshold = best.threshold { stream.prune(number, below: threshold) }
         try stream.seek(to: docid)
         guard stream.head == docid, let score = stream.relevance else { break }
@@ -89,7 +89,7 @@ extension Search {
         scored.append((docid, min(score / ranked.best, 1)))
       }
       guard !stream.wasInterrupted else { return interrupt() }
-      let rest = section.found[Rung.text.rawValue].dropFirst(Self.scoredRows).map { ($0, 0.0) }
+      let rest = section[.text].dropFirst(Self.scoredRows).map { ($0, 0.0) }
       replaceTexts(of: number, by: scored + rest)
     }
   }
@@ -108,11 +108,11 @@ extension Search {
   }
 
   private func candidate(
-    _ docid: Int64, _ rung: Rung, relevance: Double, in number: Int64
+    _ docid: Int64, _ step: Step, relevance: Double, in number: Int64
   ) throws(ShortlistError) -> Candidate {
     let row = table.order[number].map { table.rows[$0] }
     return Candidate(
-      docid: docid, rung: rung, sectionPosition: row?.position ?? 0,
+      docid: docid, step: step, sectionPosition: row?.position ?? 0,
       tie: takesAll || row?.isShuffled == true ? try position(of: docid) : docid,
       relevance: relevance, isRungless: true)
   }
@@ -124,10 +124,12 @@ extension Search {
 
 extension Ranker {
   /// For the phrases of an expression about titles, or texts.
-  convenience init(_ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool, rows: Int = 0) {
+  convenience init(
+    _ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool, rows: Int = 0
+  ) throws(ShortlistError) {
     let fields: [Field] =
       inTitles ? [.title, .keywords] : [.title, .subtitle, .keywords, .body]
-    self.init(
+    try self.init(
       phrases: phrases, idf: ranked.idf, weights: fields.map(Relevance.weight),
       normalised: inTitles ? nil : 3, titleColumns: inTitles ? 0b11 : 0b101, rowsOfSection: rows)
   }

@@ -23,6 +23,7 @@ extension Search {
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     if wasInterrupted { notes.append(.timeBudgetSpent) }
+    if connection.outdated != nil { notes.append(.indexOutdated) }
     return SearchResults(
       query: query, groups: groups, hits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
@@ -33,7 +34,7 @@ extension Search {
   /// The query as the best hit spells it, when only misspelt words matched.
   private func correctedText(_ hits: [Hit]) throws(ShortlistError) -> String? {
     let isAnswered = sections.values.contains { section in
-      Rung.allCases.contains { $0 < .typo && !section.found[$0.rawValue].isEmpty }
+      section.count(upTo: .fragment) > 0
     }
     let best = hits.reduce(hits.first) { best, hit in
       hit.score > best?.score ?? 0 ? hit : best
@@ -70,15 +71,16 @@ extension Search {
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
     let isQuestion = query.match == .any
-    for rung in Rung.allCases {
-      let isScored = isQuestion || rung == .text
-      for docid in section.found[rung.rawValue] {
+    for step in Step.allCases {
+      let isScored = isQuestion || step == .text
+      for docid in section[step] {
         // While nothing was moved about, docids of a class rise as positions do.
         let tie = takesAll || section.row.isShuffled ? try position(of: docid) : docid
         candidates.append(
           Candidate(
-            docid: docid, rung: rung, sectionPosition: section.row.position, tie: tie,
-            relevance: isScored ? relevance[docid] ?? 0 : 0, isRungless: isQuestion))
+            docid: docid, step: step, sectionPosition: section.row.position, tie: tie,
+            naming: namings[docid] ?? Naming.none, relevance: isScored ? relevance[docid] ?? 0 : 0,
+            isRungless: isQuestion))
       }
     }
     return candidates
@@ -105,10 +107,10 @@ extension Search {
   private func key(of candidate: Candidate) -> [Int64] {
     let place = [candidate.sectionPosition, candidate.tie, candidate.docid]
     guard query.order == .rank else { return place }
-    let rung = candidate.isRungless ? 0 : Int64(candidate.rung.rawValue)
+    let step = candidate.isRungless ? 0 : Int64(candidate.step.rawValue)
     // The bits of numbers from 0 up are in their order.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
-    return [rung, relevance, Int64(candidate.rankClass)] + place
+    return [step, relevance, Int64(candidate.rank)] + place
   }
 
   private func cursor(
@@ -125,7 +127,7 @@ extension Search {
   private func highlighter() -> Highlighter {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains { section in
-      !section.found[Rung.typo.rawValue].isEmpty || !section.found[Rung.typos.rawValue].isEmpty
+      section.count(on: .typo) > 0 || section.count(on: .typos) > 0
     }
     return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
   }
@@ -160,10 +162,13 @@ extension Candidate {
   /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
   var score: Double {
     guard !isRungless else { return relevance }
-    let place = 1 - (Double(rankClass) + 0.5) / Double(1 << RankClass.bits)
+    let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
+    let parts = step.parts
     // On rung 4, those ranked by their words stand before those that are not.
     let rank =
-      rung != .text ? place : relevance > 0 ? 0.5 + relevance / 2 : place / 2
+      rung == .text
+      ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
+      : (Double(parts.worse) + place) / Double(parts.count)
     return (Double(Rung.allCases.count - rung.rawValue) + rank) / Double(Rung.allCases.count)
   }
 }

@@ -9,26 +9,71 @@ extension Search {
       interrupt()
       return
     }
-    let respelling = Respelling(parsed, vocabulary)
-    try collect(try respelling.withOneEdit(), .typo)
-    guard count < query.limit, !wasInterrupted else { return }
-    try collect(try respelling.withMoreEdits(), .typos)
+    let corrector = Corrector(vocabulary, for: parsed.clauses)
+    for steps in [TypoSteps.one, .more] {
+      guard count < query.limit, !wasInterrupted else { return }
+      try collect(steps, corrector)
+    }
+  }
+
+  /// The steps of a rung: what matches in titles with whole words, in titles, and in all fields.
+  private struct TypoSteps {
+    let words: Step
+    let prefixes: Step
+    let texts: Step
+    let spellings: (Respelling) throws(ShortlistError) -> [[QueryClause]]
+
+    static var one: TypoSteps {
+      TypoSteps(words: .typoWord, prefixes: .typoPrefix, texts: .typoText) {
+        (respelling) throws(ShortlistError) in try respelling.withOneEdit()
+      }
+    }
+
+    static var more: TypoSteps {
+      TypoSteps(words: .typosWord, prefixes: .typosPrefix, texts: .typosText) {
+        (respelling) throws(ShortlistError) in try respelling.withMoreEdits()
+      }
+    }
   }
 
   private mutating func collect(
-    _ spellings: [[QueryClause]], _ rung: Rung
+    _ steps: TypoSteps, _ corrector: Corrector
   ) throws(ShortlistError) {
-    guard !spellings.isEmpty else { return }
+    let whole = parsed.clauses.map(\.whole)
     var layers: [Layer] = []
-    // Where words stand can be said of one spelling at a time.
-    let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
-    for (index, group) in groups.enumerated() {
-      for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
-        let expression = MatchExpression.any(of: group, inTitles: inTitles)
-        layers.append(
-          Layer(rung: rung, stream: try stream(expression, in: table, slot: 16 + index)))
+    let wholes = try steps.spellings(Respelling(whole, corrector))
+    let streams = try self.streams(wholes, inTitles: true, slot: 16)
+    let words = wholes.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+    let naming = try Naming(of: words, in: streams, scope, on: connection)
+    layers += streams.map { Layer(step: steps.words, stream: $0, naming: naming) }
+    let all =
+      try whole == parsed.clauses
+      ? wholes : steps.spellings(Respelling(parsed.clauses, corrector))
+    if whole != parsed.clauses {
+      layers += try self.streams(all, inTitles: true, slot: 16 + Self.maximumSpellings).map {
+        Layer(step: steps.prefixes, stream: $0)
       }
     }
+    layers += try self.streams(all, inTitles: false, slot: 16).map {
+      Layer(step: steps.texts, stream: $0)
+    }
+    guard !layers.isEmpty else { return }
     try countAndCollect(layers, isFirst: false)
+  }
+
+  /// More spellings of a query there are not: one for each clause, and for each two neighbours.
+  private static let maximumSpellings = 2 * ParsedQuery.maximumClauses
+
+  private func streams(
+    _ spellings: [[QueryClause]], inTitles: Bool, slot: Int
+  ) throws(ShortlistError) -> [MatchStream] {
+    guard !spellings.isEmpty else { return [] }
+    // Where words stand can be said of one spelling at a time.
+    let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
+    return try groups.enumerated().map { (index, group) throws(ShortlistError) in
+      try stream(
+        .any(of: group, inTitles: inTitles), in: inTitles ? "item_titles" : "item_texts",
+        slot: slot + index)
+    }
   }
 }

@@ -18,6 +18,8 @@ struct Search {
   private(set) var count = 0
   /// What docids score by their words, in 0...1.
   private(set) var relevance: [Int64: Double] = [:]
+  /// What docids rank by that the query names.
+  private(set) var namings: [Int64: Int] = [:]
   /// Whether counting ended early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
@@ -54,23 +56,35 @@ struct Search {
       .words(parsed.clauses, inTitles: false, terms, stems: stems), in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
+    var naming = Naming.nothing
     if words.head != MatchStream.end {
+      naming = try self.naming(words)
       for isWhole in [true, false] {
         guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole, terms) else {
           break
         }
-        try collect(
-          stream(title, in: "item_titles", slot: isWhole ? 1 : 2), isWhole ? .title : .prefix)
+        let stream = try stream(title, in: "item_titles", slot: isWhole ? 1 : 2)
+        try collect(Layer(step: isWhole ? .title : .prefix, stream: stream, naming: naming))
       }
     }
     try countAndCollect([
-      Layer(rung: .words, stream: words), Layer(rung: .text, stream: text),
+      Layer(step: .words, stream: words, naming: naming), Layer(step: .text, stream: text),
     ])
     try scoreTexts()
     if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
       let stream = try stream(fragments, in: "item_fragments", slot: 5)
-      try countAndCollect([Layer(rung: .fragment, stream: stream)], isFirst: false)
+      try countAndCollect([Layer(step: .fragment, stream: stream)], isFirst: false)
     }
+  }
+
+  /// The items that the words name, where all of them were typed whole.
+  private func naming(_ words: MatchStream) throws(ShortlistError) -> Naming {
+    guard !parsed.isBarelyBegun else { return .nothing }
+    let whole = parsed.clauses.map(\.whole)
+    let stream =
+      try whole == parsed.clauses
+      ? words : stream(.words(whole, inTitles: true), in: "item_titles", slot: 10)
+    return try Naming(of: whole.words, in: [stream], scope, on: connection)
   }
 
   func stream(
@@ -110,7 +124,7 @@ struct Search {
 
   /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
   private func wantsToScore(_ section: SectionMatches) -> Bool {
-    mayShowTexts && section.found[Rung.text.rawValue].count < Self.scoredRows
+    mayShowTexts && section[.text].count < Self.scoredRows
       && section.count(upTo: .words) < limit
   }
 
@@ -121,7 +135,7 @@ struct Search {
 
   /// Keeps of a section what its words have scored, in place of what was found on rung 4.
   mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {
-    sections[number]?.replace(rung: .text, by: scored.map(\.docid))
+    sections[number]?.replace(step: .text, by: scored.map(\.docid))
     for (docid, relevance) in scored { self.relevance[docid] = relevance }
   }
 
@@ -134,33 +148,36 @@ struct Search {
 
   /// Keeps one of the best.
   mutating func keep(_ candidate: Candidate) {
-    sections[DocID(candidate.docid).section]?.append(candidate.docid, rung: candidate.rung)
+    sections[DocID(candidate.docid).section]?.append(candidate.docid, step: candidate.step)
     relevance[candidate.docid] = candidate.relevance
   }
 
   // MARK: Collecting
 
-  /// Takes the best of each section from the docids of one rung.
-  private mutating func collect(
-    _ stream: MatchStream, _ rung: Rung
-  ) throws(ShortlistError) {
-    try forEachSection(of: [Layer(rung: rung, stream: stream)]) {
-      (search, section, end) throws(ShortlistError) in
+  /// Takes the best of each section from the docids of one step.
+  private mutating func collect(_ layer: Layer) throws(ShortlistError) {
+    let stream = layer.stream
+    try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
       while stream.head <= end {
         let docid = stream.head
         if !search.excluded.contains(docid) {
-          guard search.wants(docid, rung, in: section) else { return }
-          search.take(docid, rung, in: &section)
+          guard search.wants(docid, layer, in: section) else {
+            guard let next = layer.naming.next(after: docid), next <= end else { return }
+            try stream.seek(to: next)
+            continue
+          }
+          search.take(docid, layer, in: &section)
         }
         try stream.advance()
       }
     }
   }
 
-  /// A rung, and the docids that match on it.
+  /// A step, the docids that match on it, and which of them the query names.
   struct Layer {
-    let rung: Rung
+    let step: Step
     let stream: MatchStream
+    var naming = Naming.nothing
   }
 
   /// Calls `body` for each section in scope in which a stream has a docid; the streams stand in
@@ -196,16 +213,20 @@ struct Search {
     table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
   }
 
-  private func wants(_ docid: Int64, _ rung: Rung, in section: SectionMatches) -> Bool {
-    section.wants(docid, rung: rung, limit: limit)
-      && frontier?.wants(docid, rung: rung) ?? true
+  private func wants(_ docid: Int64, _ layer: Layer, in section: SectionMatches) -> Bool {
+    let naming = layer.naming.key(of: docid)
+    return
+      (naming != Naming.none || section.wants(docid, step: layer.step, limit: limit))
+      && frontier?.wants(docid, step: layer.step, naming: naming) ?? true
   }
 
-  /// Keeps a docid of a rung, unless it was found on a better one.
-  private mutating func take(_ docid: Int64, _ rung: Rung, in section: inout SectionMatches) {
+  /// Keeps a docid of a step, unless it was found on a better one.
+  private mutating func take(_ docid: Int64, _ layer: Layer, in section: inout SectionMatches) {
     guard !section.holds(docid) else { return }
-    section.append(docid, rung: rung)
-    frontier?.insert(docid, rung: rung)
+    let naming = layer.naming.key(of: docid)
+    section.append(docid, step: layer.step)
+    frontier?.insert(docid, step: layer.step, naming: naming)
+    if naming != Naming.none { namings[docid] = naming }
   }
 
   // MARK: Counting
@@ -232,7 +253,7 @@ struct Search {
       while: { search in
         isOver =
           search.isCountingOver
-          && !layers.contains { search.frontier?.wants($0.rung) ?? true }
+          && !layers.contains { search.frontier?.wants($0.step) ?? true }
         return !isOver
       }
     ) { (search, section, end) throws(ShortlistError) in
@@ -253,30 +274,34 @@ struct Search {
       if section.count >= bound || isCountingOver {
         let goesOn = layers.contains {
           $0.stream.head <= end
-            && ($0.rung == .text && wantsToScore(section)
-              || wants($0.stream.head, $0.rung, in: section))
+            && ($0.step == .text && wantsToScore(section)
+              || wants($0.stream.head, $0, in: section))
         }
         guard goesOn else {
           section.isBounded = true
           isBounded = true
-          return
+          let named = layers.compactMap { $0.naming.next(after: docid) }.min()
+          guard let named, named <= end else { return }
+          for layer in layers { try layer.stream.seek(to: named) }
+          continue
         }
       }
-      var rung = Rung.partial
+      var best: Layer?
       for layer in layers where layer.stream.head == docid {
-        rung = min(rung, layer.rung)
+        if best.map({ layer.step < $0.step }) ?? true { best = layer }
         try layer.stream.advance()
       }
+      guard let best else { return }
       guard !excluded.contains(docid) else { continue }
       if isFirst || !section.holds(docid) {
         section.count += 1
         count += 1
       }
-      if rung == .text, wantsToScore(section), !section.holds(docid) {
-        section.append(docid, rung: .text)
-        frontier?.insert(rung: .text)
-      } else if wants(docid, rung, in: section) {
-        take(docid, rung, in: &section)
+      if best.step == .text, wantsToScore(section), !section.holds(docid) {
+        section.append(docid, step: .text)
+        frontier?.insert(step: .text)
+      } else if wants(docid, best, in: section) {
+        take(docid, best, in: &section)
       }
     }
   }

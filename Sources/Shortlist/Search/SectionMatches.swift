@@ -3,8 +3,8 @@ struct SectionMatches {
   let row: SectionRow
   /// Where the section stands in the list.
   let order: Int
-  /// The docids of each rung, in order; none is in two rungs.
-  private(set) var found: [[Int64]] = Array(repeating: [], count: Rung.allCases.count + 1)
+  /// The docids of each step, in order; none is on two steps.
+  private(set) var found: [[Int64]] = Array(repeating: [], count: Step.allCases.count)
   /// How many items were counted.
   var count = 0
   /// Whether counting ended before the section did.
@@ -19,7 +19,7 @@ struct SectionMatches {
     self.order = order
   }
 
-  /// Whether the docid was found on some rung. O(log *n*).
+  /// Whether the docid was found on some step. O(log *n*).
   func holds(_ docid: Int64) -> Bool {
     found.contains { docids in
       guard let last = docids.last, docid <= last else { return false }
@@ -33,27 +33,33 @@ struct SectionMatches {
     }
   }
 
-  /// How many docids were kept on a rung and on better ones.
-  func count(upTo rung: Rung) -> Int {
+  /// The docids of one step.
+  subscript(step: Step) -> [Int64] { found[step.rawValue] }
+
+  /// How many docids were kept on a rung.
+  func count(on rung: Rung) -> Int {
+    Step.allCases.reduce(0) { $1.rung == rung ? $0 + self[$1].count : $0 }
+  }
+
+  /// How many docids were kept on a step and on better ones.
+  func count(upTo step: Step) -> Int {
     var count = 0
-    for rung in 0...rung.rawValue { count += found[rung].count }
+    for docids in found[...step.rawValue] { count += docids.count }
     return count
   }
 
-  /// Puts other docids, in order, in the place of those of a rung.
-  mutating func replace(rung: Rung, by docids: [Int64]) { found[rung.rawValue] = docids }
+  /// Puts other docids, in order, in the place of those of a step.
+  mutating func replace(step: Step, by docids: [Int64]) { found[step.rawValue] = docids }
 
-  mutating func append(_ docid: Int64, rung: Rung) {
-    found[rung.rawValue].append(docid)
+  mutating func append(_ docid: Int64, step: Step) {
+    found[step.rawValue].append(docid)
   }
 
-  /// Whether a docid of a rung is wanted: while fewer than `limit` were found on it and on better
-  /// ones; and after that, while it may change places with the last one taken.
-  func wants(_ docid: Int64, rung: Rung, limit: Int) -> Bool {
-    var better = 0
-    for docids in found[...rung.rawValue] { better += docids.count }
-    guard better >= limit else { return true }
-    guard row.isShuffled, let last = found[rung.rawValue].last else { return false }
+  /// Whether a docid of a step is wanted that is not named: while fewer than `limit` were found on it
+  /// and on better ones; and after that, while it may change places with the last one taken.
+  func wants(_ docid: Int64, step: Step, limit: Int) -> Bool {
+    guard count(upTo: step) >= limit else { return true }
+    guard row.isShuffled, let last = self[step].last else { return false }
     return DocID(last).rankClass == DocID(docid).rankClass
   }
 }

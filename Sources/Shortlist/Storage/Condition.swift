@@ -17,7 +17,15 @@ final class Condition<State>: @unchecked Sendable {
   init(_ state: State) {
     self.state = state
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(changed, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(changed, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -52,5 +60,37 @@ final class Condition<State>: @unchecked Sendable {
       }
       pthread_cond_wait(changed, mutex)
     }
+  }
+
+  /// Waits until `work` gives a value, or `time` is over; then there is none.
+  func wait<Result>(atMost time: Duration, until work: (inout State) -> Result?) -> Result? {
+    let deadline = ContinuousClock.now + time
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = work(&state) {
+        pthread_cond_broadcast(changed)
+        return result
+      }
+      let left = (deadline - .now).nanoseconds
+      guard left > 0 else { return nil }
+      sleep(left)
+    }
+  }
+
+  /// Waits for a change, at most `nanoseconds`, while `mutex` is held.
+  private func sleep(_ nanoseconds: Int64) {
+    var time = timespec()
+    #if canImport(Darwin)
+      time.tv_sec = Int(nanoseconds / 1_000_000_000)
+      time.tv_nsec = Int(nanoseconds % 1_000_000_000)
+      pthread_cond_timedwait_relative_np(changed, mutex, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let end = Int64(time.tv_nsec) + nanoseconds
+      time.tv_sec += Int(end / 1_000_000_000)
+      time.tv_nsec = Int(end % 1_000_000_000)
+      pthread_cond_timedwait(changed, mutex, &time)
+    #endif
   }
 }

@@ -1,23 +1,37 @@
 import CShortlist
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// One open database. A plain class: whoever holds it uses it from one thread at a time.
 final class Connection {
   let handle: OpaquePointer
   private let busyTimeout: Int32
+  private let process = getpid()
   private var cached: [String: Statement] = [:]
   /// Pages in the write-ahead log after the last commit; kept by SQLite's hook.
   private let logSize: UnsafeMutablePointer<Int32>
 
   /// Opens the file at `path`, which must be absolute and there; `nil` opens a private database in
-  /// memory. Everything is set before the first statement that the file could have a say in.
-  init(path: String?, isReadOnly: Bool, busyTimeout: Duration = .seconds(5)) throws(ShortlistError)
-  {
+  /// memory. Everything is set before the first statement that the file could have a say in. `vfs` is
+  /// the name of one of SQLite's file systems; `nil` for the usual one.
+  init(
+    path: String?, isReadOnly: Bool, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+  ) throws(ShortlistError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
+    let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, vfs)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
+      guard code != SQLITE_NOMEM else {
+        throw ShortlistError(sqliteCode: code, detail: "opening \(path ?? "memory")")
+      }
       throw ShortlistError(
         .cannotOpen, "Cannot open the index at \(path ?? "memory").", sqliteCode: code)
     }
@@ -27,11 +41,13 @@ final class Connection {
     logSize.initialize(to: 0)
     sqlite3_busy_timeout(handle, self.busyTimeout)
     try check(shortlist_harden(handle))
-    guard shortlist_register(handle) == SQLITE_OK else {
+    let registered = shortlist_register(handle)
+    guard registered != SQLITE_ERROR else {
       throw ShortlistError(
         .unsupported,
         "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
     }
+    try check(registered)
     try execute(
       """
       PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON;
@@ -40,10 +56,15 @@ final class Connection {
   }
 
   deinit {
+    // A fork shares the log with the process that it came from, and must not even close it.
+    guard process == getpid() else { return }
     cached.removeAll()
     sqlite3_close_v2(handle)
     logSize.deallocate()
   }
+
+  /// What is wrong with the index at the moment of the data that is read; `nil` when nothing is.
+  var outdated: OutdatedIndex?
 
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
@@ -76,11 +97,21 @@ final class Connection {
     return try statement.step() ? statement.int64(0) : nil
   }
 
+  /// The first column of the first row, as text; empty without a row.
+  func text(_ sql: String) throws(ShortlistError) -> String {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : ""
+  }
+
   /// Does `work` in a transaction; an error undoes it all. The kind is `DEFERRED` for reading,
   /// `IMMEDIATE` for writing.
   func transaction<Result>(
     _ kind: String, _ work: () throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
+    // Prepared before it is needed, lest undoing fail for want of memory. If it did, it is done now.
+    let rollback = try statement("ROLLBACK")
+    if !isIdle { try rollback.run() }
     try statement("BEGIN \(kind)").run()
     do {
       let result = try work()
@@ -88,7 +119,7 @@ final class Connection {
       return result
     } catch {
       // Some errors have already rolled back.
-      if !isIdle { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      if !isIdle { try? rollback.run() }
       throw error
     }
   }

@@ -39,7 +39,11 @@ final class Database: @unchecked Sendable {
 
   /// The absolute path; `nil` in memory.
   let path: String?
+  /// Tells of committed changes.
+  let changes: ChangeWatch
   private let options: ItemRepository.Options
+  /// Whether the file is only read.
+  var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
   private let state = Condition(State())
   private let process = getpid()
 
@@ -51,29 +55,66 @@ final class Database: @unchecked Sendable {
   /// The size of the log at which it is written back, in pages: 4 MiB.
   private static let checkpointPages: Int32 = 1_024
 
-  init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
+  /// Opens the file at `path`. An untrusted one is copied, and `inspect` looks at a copy of the copy,
+  /// which it may change.
+  init(
+    path: String, options: ItemRepository.Options,
+    inspect: (Connection) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
     self.options = options
-    guard path != ":memory:" else {
+    guard path != ":memory:", !options.isUntrusted else {
       self.path = nil
-      let connection = try Connection(path: nil, isReadOnly: false)
-      try Migration.run(on: connection, path: path, stemming: options.stemming)
+      changes = ChangeWatch(open: nil)
+      let connection: Connection
+      if options.isUntrusted {
+        connection = try Self.copy(ofUntrusted: path, options: options)
+        try inspect(connection.privateCopy())
+        try connection.execute("PRAGMA query_only = ON")
+      } else {
+        connection = try Connection(path: nil, isReadOnly: false)
+        try Migration.run(on: connection, path: path, stemming: options.stemming)
+      }
       state.withLock { $0.writer = connection }
       return
     }
     let file = try DatabaseFile.prepare(path, isReadOnly: options.isReadOnly)
     self.path = file
-    let reader = try openReader()
+    changes = ChangeWatch { () throws(ShortlistError) in
+      try Self.openReader(of: file, options: options)
+    }
+    let reader = try Self.openReader(of: file, options: options)
     if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
-      guard !options.isReadOnly else {
+      guard !isReadOnly else {
         throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
       }
       try withWriter { (connection) throws(ShortlistError) in
         try Migration.run(on: connection, path: path, stemming: options.stemming)
       }
     }
+    try Schema.require(of: reader, path: path)
+    changes.announce(try Meta.number("changes", on: reader) ?? 0)
     state.withLock { state in
       state.idleReaders.append(reader)
       state.openReaders = 1
+    }
+  }
+
+  /// A private copy of a file that may have been made to do harm, after as much of it was looked at
+  /// as can be without reading a table of it.
+  private static func copy(
+    ofUntrusted path: String, options: ItemRepository.Options
+  ) throws(ShortlistError) -> Connection {
+    let file = try DatabaseFile.prepare(path, isReadOnly: true)
+    let reader = try openReader(of: file, options: options)
+    return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
+      guard try Migration.schemaVersion(of: reader, path: path) == Migration.latest else {
+        throw ShortlistError(.notAnIndex, "\(path) holds no index, or one to update first.")
+      }
+      guard try reader.text("PRAGMA encoding") == "UTF-8" else {
+        throw ShortlistError(.notAnIndex, "\(path) is not encoded in UTF-8, as our files are.")
+      }
+      try Schema.require(of: reader, path: path, isAlone: true)
+      return try reader.privateCopy()
     }
   }
 
@@ -85,17 +126,20 @@ final class Database: @unchecked Sendable {
   ) throws(ShortlistError) -> Result {
     guard path != nil else {
       return try withWriter { (connection) throws(ShortlistError) in
-        try work(ReadTransaction(connection))
+        connection.outdated = try OutdatedIndex(connection)
+        return try work(ReadTransaction(connection))
       }
     }
     let reader = try takeReader()
     defer { state.withLock { $0.idleReaders.append(reader) } }
     return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
-      try work(ReadTransaction(reader))
+      reader.outdated = try OutdatedIndex(reader)
+      return try work(ReadTransaction(reader))
     }
   }
 
   private func takeReader() throws(ShortlistError) -> Connection {
+    try checkProcess()
     let idle: Connection? = try state.wait { (state) throws(ShortlistError) -> Connection?? in
       try checkOpen(state)
       if let reader = state.idleReaders.popLast() { return .some(reader) }
@@ -105,15 +149,18 @@ final class Database: @unchecked Sendable {
     }
     if let idle { return idle }
     do {
-      return try openReader()
+      return try Self.openReader(of: path, options: options)
     } catch {
       state.withLock { $0.openReaders -= 1 }
       throw error
     }
   }
 
-  private func openReader() throws(ShortlistError) -> Connection {
-    let reader = try Connection(path: path, isReadOnly: options.isReadOnly)
+  private static func openReader(
+    of path: String?, options: ItemRepository.Options
+  ) throws(ShortlistError) -> Connection {
+    let reader = try Connection(
+      path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
     try reader.execute(
       "PRAGMA query_only = ON; PRAGMA cache_size = -\(options.readerCache / 1_024)")
     return reader
@@ -122,11 +169,14 @@ final class Database: @unchecked Sendable {
   // MARK: Writing
 
   /// Does `work` in a transaction, as the only writer of all processes; an error undoes it all.
-  /// Only rebuilding does without `claims`, and so may write after any other SQLite.
+  /// Without `claims`, it may write after any other SQLite; see ``IndexTargets``.
   func write<Result>(
     claims: Bool = true, _ work: (WriteTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    try withWriter { (connection) throws(ShortlistError) in
+    guard !isReadOnly else {
+      throw ShortlistError(.readOnly, "The index was opened for reading only.")
+    }
+    return try withWriter { (connection) throws(ShortlistError) in
       try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
         if claims { try Meta.claimWriting(on: connection) }
         return try work(WriteTransaction(connection))
@@ -134,13 +184,37 @@ final class Database: @unchecked Sendable {
     }
   }
 
+  /// Puts another database in the place of this one, in one transaction, as the only writer of all
+  /// processes.
+  func replace(
+    with make: (Connection) throws(ShortlistError) -> Connection
+  ) throws(ShortlistError) {
+    guard !isReadOnly else {
+      throw ShortlistError(.readOnly, "The index was opened for reading only.")
+    }
+    try withWriter { (connection) throws(ShortlistError) in
+      try make(connection).write(to: connection)
+      if path != nil { connection.checkpoint() }
+    }
+  }
+
+  /// A private database that holds what `fill` writes.
+  static func temporary(
+    stemming: ItemRepository.Options.Stemming,
+    fill: (WriteTransaction) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) -> Connection {
+    let connection = try Connection(path: "", isReadOnly: false)
+    try Migration.run(on: connection, path: "memory", stemming: stemming)
+    try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
+      try fill(WriteTransaction(connection))
+    }
+    return connection
+  }
+
   /// Lends the connection that writes, with the gate held.
   private func withWriter<Result>(
     _ work: (Connection) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    guard !options.isReadOnly else {
-      throw ShortlistError(.readOnly, "The index was opened for reading only.")
-    }
     try beginWriting()
     defer { state.withLock { $0.isWriting = false } }
     let (connection, gate) = try writerAndGate()
@@ -153,6 +227,7 @@ final class Database: @unchecked Sendable {
 
   /// Waits until no other thread writes.
   private func beginWriting() throws(ShortlistError) {
+    try checkProcess()
     state.withLock { $0.waitingWriters += 1 }
     defer { state.withLock { $0.waitingWriters -= 1 } }
     try state.wait { (state) throws(ShortlistError) -> Void? in
@@ -179,15 +254,13 @@ final class Database: @unchecked Sendable {
       preconditionFailure("A database in memory has its writer from the start")
     }
     let newGate = try WriteGate(besideDatabase: path)
-    let newWriter = try Connection(path: path, isReadOnly: false)
+    let newWriter = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
     // Nothing is written, not even the journal mode, before the file is known to be ours.
     _ = try Migration.schemaVersion(of: newWriter, path: path)
-    let mode = try newWriter.statement("PRAGMA journal_mode = WAL")
-    guard try mode.step(), mode.text(0) == "wal" else {
+    guard try newWriter.text("PRAGMA journal_mode = WAL") == "wal" else {
       throw ShortlistError(
         .storage, "The index at \(path) cannot keep a write-ahead log here.")
     }
-    mode.reset()
     try newWriter.execute(
       """
       PRAGMA synchronous = \(options.synchronous.rawValue);
@@ -203,8 +276,10 @@ final class Database: @unchecked Sendable {
 
   // MARK: Closing
 
-  /// Waits for what is under way, and closes the file. A second call does nothing.
+  /// Waits for what is under way, and closes the file. A second call does nothing, nor one in a fork.
   func close() {
+    guard process == getpid() else { return }
+    changes.close()
     let (writer, gate) = state.wait { state -> (Connection?, WriteGate?)? in
       state.isClosed = true
       guard !state.isWriting, state.idleReaders.count == state.openReaders else { return nil }
@@ -221,12 +296,25 @@ final class Database: @unchecked Sendable {
     gate.leave()
   }
 
+  /// Listens for changes from now on; there are none to hear in a fork.
+  func listen() -> ChangeListener {
+    let listener = ChangeListener(to: changes)
+    if process != getpid() { listener.end() }
+    return listener
+  }
+
   private func checkOpen(_ state: State) throws(ShortlistError) {
     guard !state.isClosed else {
       throw ShortlistError(.closed, "The index is closed.")
     }
-    guard getpid() == process else {
-      throw ShortlistError(.closed, "The index was opened before the process forked; open it anew.")
+  }
+
+  /// Called before any lock, which a thread may have held that the fork does not have.
+  private func checkProcess() throws(ShortlistError) {
+    guard process == getpid() else {
+      throw ShortlistError(
+        .closed,
+        "The index was opened before the process forked: a fork must not use it, nor open it anew.")
     }
   }
 }

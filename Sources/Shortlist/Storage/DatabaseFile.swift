@@ -13,6 +13,29 @@ enum DatabaseFile {
   /// The folder is resolved, the file is not: a link in its place is refused. A missing file is
   /// created, for its owner alone, unless `isReadOnly`.
   static func prepare(_ path: String, isReadOnly: Bool) throws(ShortlistError) -> String {
+    let full = try resolve(path)
+    var information = stat()
+    if lstat(full, &information) == 0 {
+      guard information.st_mode & S_IFMT == S_IFREG else {
+        throw ShortlistError(
+          .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
+      }
+      // SQLite takes a file of one byte for an empty one, and would write over it.
+      guard information.st_size != 1 else {
+        throw ShortlistError(
+          .notAnIndex, "\(path) is a file of another program; Shortlist leaves it alone.")
+      }
+    } else if errno == ENOENT {
+      try create(full, path: path, isReadOnly: isReadOnly)
+    } else {
+      throw ShortlistError(
+        .cannotOpen, "Cannot open the index \(path): \(String(cString: strerror(errno))).")
+    }
+    return full
+  }
+
+  /// The absolute path, without links in its folder, which must be there.
+  static func resolve(_ path: String) throws(ShortlistError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ShortlistError(.cannotOpen, "An index needs the path of a file.")
     }
@@ -24,21 +47,7 @@ enum DatabaseFile {
     }
     defer { free(resolved) }
     let base = String(cString: resolved)
-    let full = base == "/" ? "/\(name)" : "\(base)/\(name)"
-
-    var information = stat()
-    if lstat(full, &information) == 0 {
-      guard information.st_mode & S_IFMT == S_IFREG else {
-        throw ShortlistError(
-          .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
-      }
-    } else if errno == ENOENT {
-      try create(full, path: path, isReadOnly: isReadOnly)
-    } else {
-      throw ShortlistError(
-        .cannotOpen, "Cannot open the index \(path): \(String(cString: strerror(errno))).")
-    }
-    return full
+    return base == "/" ? "/\(name)" : "\(base)/\(name)"
   }
 
   private static func create(

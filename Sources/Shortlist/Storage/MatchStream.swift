@@ -8,6 +8,8 @@ final class MatchStream {
   private var patience: Int?
   private let upperBound: Int64
   private let ranker: Ranker?
+  /// Items that the index no longer knows rightly.
+  private let outdated: Set<Int64>
   /// What the current row scores by its words; -1 when that is too little to matter; `nil` when rows
   /// are not ranked, or this one is beyond those that are.
   private(set) var relevance: Double?
@@ -31,6 +33,7 @@ final class MatchStream {
     isCheapToRestart: Bool, upperBound: Int64, ranker: Ranker? = nil, on connection: Connection
   ) throws(ShortlistError) {
     self.ranker = ranker
+    outdated = connection.outdated?.docids ?? []
     let filter = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
     let rank = ranker == nil ? "" : ", shortlist_rank(\(table), ?5)"
     statement = try connection.statement(
@@ -75,6 +78,13 @@ final class MatchStream {
     if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
   }
 
+  /// Goes back to where it stood at first.
+  func rewind() {
+    statement.reset()
+    hasStarted = false
+    head = Self.end
+  }
+
   private func start(at docid: Int64) throws(ShortlistError) {
     statement.reset()
     if hasStarted { restarts += 1 }
@@ -87,6 +97,10 @@ final class MatchStream {
 
   /// Goes on to the next docid.
   func advance() throws(ShortlistError) {
+    repeat { try step() } while outdated.contains(head)
+  }
+
+  private func step() throws(ShortlistError) {
     switch sqlite3_step(statement.handle) {
     case SQLITE_ROW:
       head = sqlite3_column_int64(statement.handle, 0)

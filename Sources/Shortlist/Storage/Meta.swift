@@ -41,24 +41,47 @@ enum Meta {
     try statement.run()
   }
 
+  /// Sets a value that is mostly set already.
+  static func claim(
+    _ key: String, _ value: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    if try number(key, on: connection) ?? 0 != value { try set(key, value, on: connection) }
+  }
+
+  /// No new index is being built.
+  static func forgetRebuild(on connection: Connection) throws(ShortlistError) {
+    try connection.execute("DELETE FROM meta WHERE key GLOB 'rebuild_*'")
+  }
+
   /// Adds one to a counter.
-  static func advance(_ key: String, on connection: Connection) throws(ShortlistError) {
-    try set(key, (try number(key, on: connection) ?? 0) + 1, on: connection)
+  ///
+  /// - Returns: the sum.
+  @discardableResult
+  static func advance(_ key: String, on connection: Connection) throws(ShortlistError) -> Int64 {
+    let next = (try number(key, on: connection) ?? 0) + 1
+    try set(key, next, on: connection)
+    return next
   }
 
   /// Marks this SQLite as the last writer; refuses to write after one whose index this one would
-  /// damage: SQLite before 3.44 loses the delete markers of later ones.
+  /// damage.
   static func claimWriting(on connection: Connection) throws(ShortlistError) {
-    let own = Int64(sqlite3_libversion_number())
-    let last = try number("last_writer", on: connection) ?? own
-    guard last != own else { return }
-    guard own >= 3_044_000 || last < 3_044_000 else {
-      throw ShortlistError(
-        .newerVersion,
-        "The index was last written with SQLite \(name(last)); with \(name(own)) it has to be "
-          + "built anew first: run `shortlist reindex`, or call reindex().")
+    if let reason = try reasonNotToWrite("last_writer", on: connection) {
+      throw ShortlistError(.newerVersion, reason)
     }
-    try set("last_writer", own, on: connection)
+    try claim("last_writer", Int64(sqlite3_libversion_number()), on: connection)
+  }
+
+  /// Why this SQLite must not write after the one that `key` names: before 3.44 it loses the delete
+  /// markers of later ones. `nil` when it may.
+  static func reasonNotToWrite(
+    _ key: String, on connection: Connection
+  ) throws(ShortlistError) -> String? {
+    let own = Int64(sqlite3_libversion_number())
+    let last = try number(key, on: connection) ?? own
+    guard own < 3_044_000, last >= 3_044_000 else { return nil }
+    return "The index was last written with SQLite \(name(last)); with \(name(own)) it has to be "
+      + "built anew first: run `shortlist reindex`, or call reindex()."
   }
 
   private static func name(_ version: Int64) -> String {

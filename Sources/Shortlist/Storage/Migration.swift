@@ -44,6 +44,8 @@ enum Migration {
     guard try schemaVersion(of: connection, path: path) < latest else { return }
     try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
       let version = try schemaVersion(of: connection, path: path)
+      // What is being built is built as the new schema has it.
+      if version > 0 { try IndexRebuild.abandon(on: connection) }
       for migration in all where Int64(migration.number) > version {
         try connection.execute(String(cString: migration.sql))
       }

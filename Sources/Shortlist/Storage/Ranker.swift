@@ -17,10 +17,11 @@ final class Ranker {
   ///   - normalised: the column whose length counts; `nil` for none.
   ///   - titleColumns: those of titles and keywords, as bits.
   ///   - rowsOfSection: how many rows of each section get a score; 0 for all.
+  /// - Throws: ``ShortlistError/Code/outOfMemory``.
   init(
     phrases: [Phrase], idf: [Double], weights: [Double], normalised: Int?, titleColumns: UInt8,
     rowsOfSection: Int
-  ) {
+  ) throws(ShortlistError) {
     var settings = shortlist_rank_settings()
     withUnsafeMutableBytes(of: &settings.weights) { bytes in
       bytes.withMemoryRebound(to: Double.self) { columns in
@@ -41,7 +42,7 @@ final class Ranker {
     guard
       let handle = shortlist_ranking_create(
         &settings, made, Int32(made.count), idf, Int32(idf.count))
-    else { preconditionFailure("Memory ran out.") }
+    else { throw ShortlistError(sqliteCode: SQLITE_NOMEM, detail: "ranking") }
     self.handle = handle
   }
 

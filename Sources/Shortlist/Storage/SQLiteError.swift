@@ -22,3 +22,8 @@ extension ShortlistError {
     self.init(kind, "\(sentence) (SQLite: \(detail))", sqliteCode: code)
   }
 }
+
+extension ShortlistError {
+  /// Whether the disk failed, and not what is on it.
+  var isOfDisk: Bool { sqliteCode.map { $0 & 0xff == SQLITE_IOERR } ?? false }
+}

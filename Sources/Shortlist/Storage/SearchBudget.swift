@@ -7,9 +7,9 @@ import CShortlist
 final class SearchBudget: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  init() {
+  init() throws(ShortlistError) {
     guard let handle = shortlist_budget_create() else {
-      preconditionFailure("Memory ran out.")
+      throw ShortlistError(sqliteCode: SQLITE_NOMEM, detail: "beginning a search")
     }
     self.handle = handle
   }

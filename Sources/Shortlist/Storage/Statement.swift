@@ -88,9 +88,10 @@ final class Statement {
 
   /// The text of a column; what is not UTF-8 in it is repaired.
   func text(_ column: Int32) -> String {
-    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    // As bytes, because a text would get a NUL behind it, and be none where memory runs out.
+    let bytes = sqlite3_column_blob(handle, column)
     let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   func data(_ column: Int32) -> Data? {

@@ -71,6 +71,9 @@ struct Tokens: ~Copyable {
 
   subscript(index: Int) -> Token { Token(array[index]) }
 
+  /// How many words there are; those beside each other count once.
+  var wordCount: Int { indices.last.map { self[$0].position + 1 } ?? 0 }
+
   /// The folded bytes of one token, valid as long as `self`.
   func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
     let base = UnsafeRawPointer(shortlist_tokens_bytes(handle)) + token.offset

@@ -41,21 +41,32 @@ final class Vocabulary: @unchecked Sendable {
     text.withBytes { shortlist_vocabulary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }
   }
 
-  /// The best corrections of a word: fewest edits first, then most items, then by their bytes.
+  /// The best corrections of a word by terms and, where they are wanted, by beginnings of terms: fewest
+  /// edits first, then most items, then by their bytes.
   func corrections(
-    of word: String, isPrefix: Bool, allowance: Int
-  ) throws(ShortlistError) -> [Correction] {
-    var found: UnsafeMutablePointer<shortlist_correction>?
-    var count: Int32 = 0
-    let code = word.withBytes {
-      shortlist_vocabulary_corrections(
-        handle, $0, $1, isPrefix ? 1 : 0, Int32(allowance), Self.maximumCorrections, &found, &count)
+    of word: String, allowance: Int, withBeginnings: Bool
+  ) throws(ShortlistError) -> (words: [Correction], beginnings: [Correction]) {
+    var words = shortlist_corrections()
+    var beginnings = shortlist_corrections()
+    let code = withUnsafeMutablePointer(to: &beginnings) { beginnings in
+      word.withBytes {
+        shortlist_vocabulary_corrections(
+          handle, $0, $1, Int32(allowance), Self.maximumCorrections, &words,
+          withBeginnings ? beginnings : nil)
+      }
     }
     guard code == SQLITE_OK else {
       throw ShortlistError(sqliteCode: code, detail: "looking for words like \(word)")
     }
-    defer { sqlite3_free(found) }
-    return UnsafeBufferPointer(start: found, count: Int(count)).map { correction in
+    defer {
+      sqlite3_free(words.array)
+      sqlite3_free(beginnings.array)
+    }
+    return (Self.corrections(words), Self.corrections(beginnings))
+  }
+
+  private static func corrections(_ found: shortlist_corrections) -> [Correction] {
+    UnsafeBufferPointer(start: found.array, count: Int(found.count)).map { correction in
       let bytes = UnsafeRawBufferPointer(start: correction.text, count: Int(correction.length))
       return Correction(text: String(decoding: bytes, as: UTF8.self), edits: Int(correction.edits))
     }

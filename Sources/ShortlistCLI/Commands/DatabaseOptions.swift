@@ -14,6 +14,10 @@ struct DatabaseOptions: ParsableArguments {
     completion: .file())
   var database: String?
 
+  @Flag(
+    help: "Take the file for one that may do harm: check it first, and only read a copy of it.")
+  var untrusted = false
+
   /// Opens the file to read from it. It must be there, and is never made.
   func openForReading() throws -> BlockingItemRepository {
     try openForReading(try DatabaseLocation.find(option: database))
@@ -23,22 +27,40 @@ struct DatabaseOptions: ParsableArguments {
   /// one is not there.
   func openForReadingOrSample() throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: database)
-    guard location.isDefault, !FileStatus.exists(location.path) else {
-      return try openForReading(location)
-    }
-    StandardError.writeLine(
-      "Using the built-in sample: there is no database at \(TerminalText.shown(location.path)) yet."
-    )
-    let repository = try ItemRepository(path: ":memory:", options: Self.options()).blocking
-    try repository.upsert(SampleItems.items)
-    return repository
+    return try openSample(insteadOf: location)?.blocking ?? openForReading(location)
+  }
+
+  /// Opens the file to search it while somebody types, and to move its items unless it is only to be
+  /// read; the built-in sample as above. The file must be there.
+  func openForBrowsing(isReadOnly: Bool) throws -> ItemRepository {
+    let location = try DatabaseLocation.find(option: database)
+    if let sample = try openSample(insteadOf: location) { return sample }
+    try requireFile(location)
+    var options = ItemRepository.Options()
+    options.isReadOnly = isReadOnly || untrusted
+    options.isUntrusted = untrusted
+    return try ItemRepository(path: location.path, options: options)
   }
 
   /// Opens the file to change what is in it. It must be there.
   func openForChanging() throws -> BlockingItemRepository {
-    let location = try DatabaseLocation.find(option: database)
+    let repository = try openForUpkeep()
+    try Self.finishReindexing(repository)
+    return repository
+  }
+
+  /// Opens the file to mend it, or to build its index anew. It must be there.
+  func openForUpkeep() throws -> BlockingItemRepository {
+    let location = try findTrusted()
     try requireFile(location)
     return try ItemRepository(path: location.path, options: Self.options()).blocking
+  }
+
+  /// Builds the index anew where it is of an older version, or was left half built.
+  private static func finishReindexing(_ repository: BlockingItemRepository) throws {
+    guard try repository.needsReindex() else { return }
+    StandardError.writeLine("The index is not up to date, and is built anew first.")
+    try ReindexCommand.reindex(repository, isShown: false)
   }
 
   /// Opens the file to add to it, and makes it when it is not there; the folder too, when it is
@@ -47,7 +69,7 @@ struct DatabaseOptions: ParsableArguments {
   func openForAdding(
     stemming: ItemRepository.Options.Stemming? = nil
   ) throws -> BlockingItemRepository {
-    let location = try DatabaseLocation.find(option: database)
+    let location = try findTrusted()
     if location.isDefault, let folder = location.folder {
       do {
         try FileStatus.makeFolder(folder)
@@ -58,14 +80,35 @@ struct DatabaseOptions: ParsableArguments {
     }
     var options = Self.options()
     options.stemming = stemming ?? .none
-    return try ItemRepository(path: location.path, options: options).blocking
+    let repository = try ItemRepository(path: location.path, options: options).blocking
+    try Self.finishReindexing(repository)
+    return repository
+  }
+
+  private func openSample(insteadOf location: DatabaseLocation) throws -> ItemRepository? {
+    guard location.isDefault, !FileStatus.exists(location.path) else { return nil }
+    StandardError.writeLine(
+      "Using the built-in sample: there is no database at \(TerminalText.shown(location.path)) yet."
+    )
+    let repository = try ItemRepository(path: ":memory:", options: Self.options())
+    try repository.blocking.upsert(SampleItems.items)
+    return repository
   }
 
   private func openForReading(_ location: DatabaseLocation) throws -> BlockingItemRepository {
     try requireFile(location)
     var options = Self.options()
     options.isReadOnly = true
+    options.isUntrusted = untrusted
     return try ItemRepository(path: location.path, options: options).blocking
+  }
+
+  /// Where the file is that is to be changed.
+  private func findTrusted() throws -> DatabaseLocation {
+    guard !untrusted else {
+      throw CommandFailure("--untrusted is for commands that only read the database.")
+    }
+    return try DatabaseLocation.find(option: database)
   }
 
   private func requireFile(_ location: DatabaseLocation) throws(CommandFailure) {
@@ -74,10 +117,11 @@ struct DatabaseOptions: ParsableArguments {
     }
   }
 
-  /// A command asks one thing after the other, so one reader does.
+  /// A command asks one thing after the other, so one reader does, and it does not outlive its work.
   private static func options() -> ItemRepository.Options {
     var options = ItemRepository.Options()
     options.readers = 1
+    options.reindexesInBackground = false
     return options
   }
 }

@@ -6,7 +6,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the items, section by section.",
-    discussion: "With --json, one item a line, as import reads them.")
+    discussion: "With --json, one item a line. export lists all of one moment.")
 
   /// How many items are held at a time.
   private static let page = 1_000

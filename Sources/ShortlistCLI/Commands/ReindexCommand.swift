@@ -4,7 +4,11 @@ import Shortlist
 /// `reindex`: the index anew from the items.
 struct ReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reindex", abstract: "Build the index anew from the items.")
+    commandName: "reindex", abstract: "Build the index anew from the items.",
+    discussion: """
+      The items can be searched and changed meanwhile. When it is broken off, the next command that \
+      changes the file goes on where it was.
+      """)
 
   @OptionGroup var database: DatabaseOptions
 
@@ -12,12 +16,17 @@ struct ReindexCommand: ParsableCommand {
   var progress = false
 
   func run() throws {
-    let repository = try database.openForChanging()
-    let line = ProgressLine(isForced: progress)
+    let repository = try database.openForUpkeep()
+    try Self.reindex(repository, isShown: progress)
+    repository.close()
+  }
+
+  /// Builds the index anew, or goes on where that was broken off, and shows how far it is.
+  static func reindex(_ repository: BlockingItemRepository, isShown: Bool) throws {
+    let line = ProgressLine(isForced: isShown)
     try repository.reindex { done in
       line.show("Indexed \(done.loaded.counted("item")).")
     }
     line.clear()
-    repository.close()
   }
 }

@@ -118,6 +118,7 @@ extension ItemDraft {
     case .id: id = text
     case .section: section = ItemSection.ID(text)
     case .title: title = text
+    case .sectionTitle: sectionTitle = text
     case .subtitle: subtitle = text
     case .keywords:
       keywords = text.split(separator: keywordSeparator).map { String($0.trimmingSpaces()) }

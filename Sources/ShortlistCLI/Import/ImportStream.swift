@@ -12,8 +12,8 @@ final class ImportStream: Sequence, IteratorProtocol {
 
   /// Why the stream ended early: a file that cannot be read, or a bad record in strict mode.
   private(set) var failure: CommandFailure?
-  /// Sections that were named without items for them.
-  private(set) var emptySections: [ItemSection.ID] = []
+  /// Sections that were named by themselves.
+  private(set) var sections: [ImportSection] = []
 
   init(
     _ paths: [String], report: ImportReport, isStrict: Bool,
@@ -60,7 +60,7 @@ final class ImportStream: Sequence, IteratorProtocol {
 
   private func finish(_ reader: any RecordReader) {
     report.note(repairedItems: reader.repairedItems)
-    emptySections += reader.emptySections
+    sections += reader.sections
     bytesOfEarlierFiles += reader.window.consumed
     if let reason = reader.failure {
       failure = CommandFailure("Cannot read \(ImportInput.name(of: path)): \(reason).")

@@ -34,6 +34,7 @@ struct Importer {
 
   private func load(_ stream: ImportStream) throws -> Int {
     var loaded = 0
+    let known = try repository.sections()
     do {
       loaded = try repository.load(stream) { done in
         loaded = done.loaded
@@ -44,11 +45,7 @@ struct Importer {
       StandardError.writeLine("Imported \(loaded.counted("item")) before it failed.")
       throw error
     }
-    guard stream.failure == nil else { return loaded }
-    var sections = Set(try repository.sections().map(\.id))
-    for section in stream.emptySections where sections.insert(section).inserted {
-      try repository.createSection(ItemSection(id: section))
-    }
+    if stream.failure == nil { try keep(stream.sections, behind: known) }
     return loaded
   }
 
@@ -62,8 +59,9 @@ struct Importer {
       if count.isMultiple(of: 1_000) { progress.show(status(of: stream, items: count)) }
     }
     guard stream.failure == nil else { return 0 }
-    for section in stream.emptySections { collector.add(section) }
-    let titles = try repository.sections().map { ($0.id, $0.section.title) }
+    for section in stream.sections { collector.add(section.id) }
+    let known = try repository.sections()
+    let titles = known.map { ($0.id, $0.section.title) }
     let titlesByID = Dictionary(titles) { first, _ in first }
     var replaced = 0
     for id in collector.sections {
@@ -71,7 +69,30 @@ struct Importer {
       try repository.replaceSection(ItemSection(id: id, title: titlesByID[id]), with: items)
       replaced += items.count
     }
+    try keep(stream.sections, behind: known)
     return replaced
+  }
+
+  /// Makes the sections that stood by themselves, as they are called and in their order, behind those
+  /// that were there before.
+  private func keep(
+    _ sections: [ImportSection], behind known: [SectionSummary]
+  ) throws(ShortlistError) {
+    guard !sections.isEmpty else { return }
+    var titles: [[UInt8]: String] = [:]
+    for summary in try repository.sections() {
+      titles[Array(summary.id.rawValue.utf8)] = summary.section.title
+    }
+    for section in sections {
+      let key = Array(section.id.rawValue.utf8)
+      if titles[key] == nil {
+        try repository.createSection(ItemSection(id: section.id, title: section.title))
+      } else if let title = section.title, title != titles[key] {
+        try repository.renameSection(section.id, to: title)
+      }
+      titles[key] = section.title ?? titles[key] ?? section.id.rawValue
+    }
+    try repository.reorderSections(known.map(\.id) + sections.map(\.id))
   }
 
   private func status(of stream: ImportStream, items: Int) -> String {

@@ -14,6 +14,8 @@ struct ItemDecoder {
   let defaultSection: ItemSection.ID
   /// The number of items in whose text something was no UTF-8, and was repaired.
   private(set) var repairedItems = 0
+  /// The sections that stood in records of their own.
+  private(set) var sections: [ImportSection] = []
 
   init(fields: FieldNames, defaultSection: ItemSection.ID) {
     self.fields = fields
@@ -21,10 +23,11 @@ struct ItemDecoder {
   }
 
   /// The item that is the one JSON value in `bytes`; with `section`, where the value names none.
+  /// `nil` for a record of a section.
   mutating func item(
     from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
     allowsBareTitle: Bool = false
-  ) -> Result<Item, ItemProblem> {
+  ) -> Result<Item, ItemProblem>? {
     var reader = JSONReader(bytes)
     var draft = ItemDraft()
     do throws(JSONSyntaxError) {
@@ -38,6 +41,10 @@ struct ItemDecoder {
       return .failure("\(error.reason) (at byte \(error.offset + 1) of it)")
     }
     if reader.didRepair { repairedItems += 1 }
+    if let section = draft.ownSection {
+      sections.append(section)
+      return nil
+    }
     return draft.item(defaultSection: section ?? defaultSection)
   }
 
@@ -68,6 +75,7 @@ struct ItemDecoder {
       let name = try name(from: &reader)
       draft.section = name.isEmpty ? nil : ItemSection.ID(name)
     case .title: draft.title = try reader.string()
+    case .sectionTitle: draft.sectionTitle = try reader.string()
     case .subtitle: draft.subtitle = try reader.string()
     case .keywords: draft.keywords = try keywords(from: &reader)
     case .body: draft.body = try reader.string()

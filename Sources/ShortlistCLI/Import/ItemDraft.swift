@@ -10,6 +10,7 @@ import Shortlist
 struct ItemDraft {
   var id = ""
   var section: ItemSection.ID?
+  var sectionTitle: String?
   var title: String?
   var subtitle = ""
   var keywords: [String] = []
@@ -17,10 +18,18 @@ struct ItemDraft {
   var weight = 0.0
   var payload: Data?
 
+  /// The section, when that is all the record holds.
+  var ownSection: ImportSection? {
+    guard title == nil, id.isEmpty, let section, let sectionTitle else { return nil }
+    return ImportSection(id: section, title: sectionTitle)
+  }
+
   /// The item, or why there is none.
   func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
     guard let title else { return .failure("there is no title") }
-    guard !title.isEmpty || !subtitle.isEmpty || !keywords.isEmpty || !body.isEmpty else {
+    guard
+      !title.isEmpty || !id.isEmpty || !subtitle.isEmpty || !keywords.isEmpty || !body.isEmpty
+    else {
       return .failure("the title is empty, and so is all else")
     }
     guard weight.isFinite, weight >= 0 else {

@@ -19,10 +19,11 @@ final class JSONDocumentReader: RecordReader {
   private var decoder: ItemDecoder
   private var place = Place.start
   private(set) var failure: String?
-  private(set) var emptySections: [ItemSection.ID] = []
+  private var keys: [ImportSection] = []
 
   var window: InputWindow { stream.window }
   var repairedItems: Int { decoder.repairedItems }
+  var sections: [ImportSection] { keys + decoder.sections }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     stream = JSONElementStream(window: input.window, limit: limit)
@@ -78,7 +79,7 @@ final class JSONDocumentReader: RecordReader {
     }
     stream.consume(1)
     let section = name.isEmpty ? nil : ItemSection.ID(name)
-    if let section, stream.peek() == UInt8(ascii: "]") { emptySections.append(section) }
+    if let section { keys.append(ImportSection(id: section)) }
     place = .items(section: section ?? decoder.defaultSection, isFirst: true)
     return nil
   }
@@ -107,6 +108,7 @@ final class JSONDocumentReader: RecordReader {
     case .tooLong: return .failure(bad(RecordLimit.reason, line: line))
     case .value(let bytes):
       switch decoder.item(from: bytes, section: section, allowsBareTitle: true) {
+      case nil: return nil
       case .success(let item): return .success(item)
       case .failure(let problem): return .failure(bad(problem.reason, line: line))
       }

@@ -9,6 +9,7 @@ final class NDJSONReader: RecordReader {
   private(set) var failure: String?
 
   var repairedItems: Int { decoder.repairedItems }
+  var sections: [ImportSection] { decoder.sections }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     window = input.window
@@ -29,6 +30,7 @@ final class NDJSONReader: RecordReader {
       case .text(let bytes):
         guard bytes.contains(where: { !JSONReader.isWhitespace($0) }) else { continue }
         switch decoder.item(from: bytes) {
+        case nil: continue
         case .success(let item): return .success(item)
         case .failure(let problem): return .failure(bad(problem.reason))
         }

@@ -10,12 +10,12 @@ protocol RecordReader: AnyObject {
   var failure: String? { get }
   /// The number of items so far in whose text something was no UTF-8, and was repaired.
   var repairedItems: Int { get }
-  /// Sections that the file names without items for them.
-  var emptySections: [ItemSection.ID] { get }
+  /// Sections that the file names by themselves; known after the end.
+  var sections: [ImportSection] { get }
 }
 
 extension RecordReader {
-  var emptySections: [ItemSection.ID] { [] }
+  var sections: [ImportSection] { [] }
 }
 
 /// The largest record: a line, an element, a row. Longer ones are passed over.

@@ -40,20 +40,37 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Bytes of the app's own: as they are where they are JSON, else in Base64.
+  /// Writes a section by itself, as `import` reads it.
+  mutating func section(_ section: ItemSection) {
+    raw("{\"section\":")
+    string(section.id.rawValue)
+    raw(",\"sectionTitle\":")
+    string(section.title)
+    raw("}")
+  }
+
+  /// Bytes of the app's own: as they are where `import` reads the same bytes back, else in Base64.
   private mutating func payload(_ payload: Data) {
     let bytes = [UInt8](payload)
-    let isJSON = bytes.withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
-      return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil
-        && String(validating: bytes, as: UTF8.self) != nil
-    }
-    if isJSON {
+    if let json = Self.jsonValue(bytes), json == bytes {
       raw(",\"payload\":")
-      bytes.withUnsafeBufferPointer { json(utf8: $0) }
+      raw(json)
     } else {
       raw(",\"payloadBase64\":")
       string(payload.base64EncodedString())
+    }
+  }
+
+  /// The bytes as they can stand in a line of JSON, when they are a value other than `null`.
+  private static func jsonValue(_ bytes: [UInt8]) -> [UInt8]? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes)
+      guard (try? reader.kind()) != .null, let range = try? reader.skipValue(),
+        range == bytes.indices, String(validating: bytes, as: UTF8.self) != nil
+      else { return nil }
+      var writer = JSONWriter()
+      writer.json(utf8: bytes)
+      return writer.bytes
     }
   }
 }

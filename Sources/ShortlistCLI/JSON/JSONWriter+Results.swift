@@ -68,7 +68,7 @@ extension JSONWriter {
   private mutating func next(_ cursor: SearchCursor?) {
     guard let cursor, let json = CursorJSON.encode(cursor) else { return }
     raw(",\"next\":")
-    raw(json)
+    [UInt8](json).withUnsafeBufferPointer { self.json(utf8: $0) }
   }
 
   private mutating func hit(_ hit: Hit, explains: Bool) {

@@ -8,6 +8,8 @@ extension SearchResults.Note {
     case .wordCut: "A word of more than 1,000 characters was cut."
     case .timeBudgetSpent: "The time budget ran out; there may be more."
     case .unknownSection(let id): "There is no section “\(id)”."
+    case .indexOutdated:
+      "The index was made by another version: items may be missing until `shortlist reindex`."
     }
   }
 }

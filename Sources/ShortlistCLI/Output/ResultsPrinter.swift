@@ -40,7 +40,9 @@ struct ResultsPrinter {
       line +=
         "  " + style.text(item.subtitle, matching: hit.ranges(in: .subtitle), in: style.faint)
     }
-    for keyword in matchedKeywords(of: hit) { line += "  " + keyword }
+    for (keyword, ranges) in hit.tellingKeywords {
+      line += "  " + style.text(keyword, matching: ranges, in: style.faint)
+    }
     if showsSection { line += "  " + style.text(item.section.rawValue, style.faint) }
     try output.writeLine(line)
     if let snippet = hit.snippet {
@@ -53,18 +55,6 @@ struct ResultsPrinter {
   private func print(_ explanation: Explanation?, indent: String) throws(SystemError) {
     for line in explanation?.lines(indent: indent) ?? [] {
       try output.writeLine(style.text(line, style.faint))
-    }
-  }
-
-  /// The keywords that matched, where the title does not show why the item is there.
-  private func matchedKeywords(of hit: Hit) -> [String] {
-    let highlights = hit.highlights.filter { $0.field == .keywords }
-    guard hit.ranges(in: .title).isEmpty else { return [] }
-    let keywords = Set(highlights.map(\.keyword)).filter(hit.item.keywords.indices.contains)
-    return keywords.sorted().map { keyword in
-      style.text(
-        hit.item.keywords[keyword],
-        matching: highlights.filter { $0.keyword == keyword }.map(\.range), in: style.faint)
     }
   }
 

@@ -30,7 +30,7 @@ struct JSONDocumentReaderTests {
         Item(section: "Countries to visit", title: "Greece", weight: 2),
         Item(section: "Countries visited", title: "India"),
       ])
-    #expect(reading.emptySections == ["Nowhere"])
+    #expect(reading.sections == ["Countries to visit", "Nowhere", "Countries visited"])
     #expect(reading.bad.isEmpty)
   }
 

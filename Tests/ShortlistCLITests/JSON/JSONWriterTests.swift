@@ -68,15 +68,14 @@ struct JSONWriterTests {
       body: "Line\nLine", weight: 2.5, payload: Data("{\n \"a\": [1, \"\u{9B}\"]}".utf8))
     let line = written { $0.item(item) }
     #expect(!line.utf8.contains { $0 < 0x20 } && !line.unicodeScalars.contains("\u{9B}"))
-    var read = try Reading(line, as: .ndjson)
-    #expect(
-      read.items[0].payload.map { String(decoding: $0, as: UTF8.self) }
-        == "{  \"a\": [1, \"\\u009b\"]}")
-    read.items[0].payload = item.payload
-    #expect(read.items == [item])
+    #expect(try Reading(line, as: .ndjson).items == [item])
   }
 
-  @Test("A payload that is no JSON travels in Base64", arguments: [[], [0xFF, 0x00], [0x7B]])
+  @Test(
+    "A payload travels in Base64 when it is no JSON, or JSON that does not stay the same in a line",
+    arguments: [
+      [], [0xFF, 0x00], [0x7B], Array("null".utf8), Array("[1,\n2]".utf8), Array(" 1".utf8),
+    ])
   func binaryPayload(bytes: [UInt8]) throws {
     let item = Item(id: "1", section: "S", title: "T", payload: Data(bytes))
     #expect(try Reading(written { $0.item(item) }, as: .ndjson).items == [item])

@@ -1,4 +1,5 @@
 import Foundation
+import Shortlist
 import Testing
 
 @Suite("The program and its files")
@@ -74,6 +75,19 @@ struct FileTests {
     #expect(try shortlist.run("search", "greece").status == 1)
   }
 
+  @Test("A move by the program changes the live results of another process")
+  func liveMove() async throws {
+    #expect(try shortlist.run("import", "--sample").status == 0)
+    let repository = try ItemRepository(path: database)
+    var results = repository.results(for: SearchQuery("greece")).makeAsyncIterator()
+    #expect(try await results.next()?.groups.map(\.section.title) == ["Countries to visit"])
+    for section in ["Countries visited", "Countries to visit"] {
+      #expect(try shortlist.run("move", "Greece", "--to", section).status == 0)
+      #expect(try await results.next()?.groups.map(\.section.title) == [section])
+    }
+    await repository.close()
+  }
+
   @Test("A title that two items have must be told apart by id")
   func ambiguousTitles() throws {
     #expect(try shortlist.run("add", "--section", "A", "Paris").status == 0)
@@ -139,6 +153,35 @@ struct FileTests {
     #expect(stats["items"] as? Int == 10)
     #expect(stats["sections"] as? Int == 2)
     #expect(try shortlist.run("stats").lines[0] == "Items               10")
+  }
+
+  @Test("An index that was left half built answers, and is gone on with before the next change")
+  func killedReindex() throws {
+    let items = (0..<12_000).map { Item(section: "Lands", title: "Land \($0)") }
+    let repository = try ItemRepository(path: database).blocking
+    try repository.load(items)
+    var attempts = 0
+    repeat {
+      attempts += 1
+      let process = shortlist.process(["reindex", "--progress"])
+      let progress = Pipe()
+      process.standardError = progress
+      try process.run()
+      // The first line comes after 10,000 items.
+      _ = progress.fileHandleForReading.availableData
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    } while try !repository.needsReindex() && attempts < 20
+    #expect(try repository.needsReindex())
+    #expect(try shortlist.run("check").status == 0)
+    #expect(try shortlist.run("search", "land 11999").errors == "")
+    let added = try shortlist.run("add", "--section", "Lands", "Land of Cockaigne")
+    #expect(added.status == 0)
+    #expect(added.errors == "The index is not up to date, and is built anew first.\n")
+    #expect(try !repository.needsReindex())
+    #expect(try shortlist.run("search", "cockaigne").lines.last == "  Land of Cockaigne")
+    #expect(try shortlist.run("check").status == 0)
+    repository.close()
   }
 
   @Test("What cannot be written is an error, unless nobody reads on")

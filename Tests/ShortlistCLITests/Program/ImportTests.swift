@@ -76,7 +76,7 @@ struct ImportTests {
     #expect(try shortlist.run("import", "--replace", path).status == 0)
     #expect(
       try shortlist.run("sections").lines == [
-        "Countries to visit  8", "Countries visited  3", "Newer  1", "New  0",
+        "Countries to visit  8", "Countries visited  3", "New  0", "Newer  1",
       ])
     #expect(
       try shortlist.run("list", "--section", "Countries visited").lines.dropFirst()

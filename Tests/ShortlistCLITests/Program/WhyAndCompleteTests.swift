@@ -56,7 +56,7 @@ struct WhyAndCompleteTests {
   @Test("search --explain says how each hit matched, and what was read")
   func explain() throws {
     let lines = try shortlist.run("search", "gre", "--explain").lines
-    #expect(lines[2] == "      score = ((8 − rung) + rank) / 8: 0.7508")
+    #expect(lines[2] == "      score = ((8 − rung) + rank) / 8: 0.75")
     #expect(lines.contains("          “gre” begins “greece”, in the title, word: 1"))
     #expect(lines.contains { $0.hasPrefix("plan: rows read, in all streams: ") })
     let answer = try #require(

@@ -9,7 +9,8 @@ struct Reading: Equatable {
   var bad: [String] = []
   var failure: String?
   var repaired = 0
-  var emptySections: [String] = []
+  /// Sections that stood by themselves, as "id" or "id: title".
+  var sections: [String] = []
 
   var titles: [String] { items.map(\.title) }
 
@@ -49,7 +50,7 @@ struct Reading: Equatable {
     }
     failure = reader.failure
     repaired = reader.repairedItems
-    emptySections = reader.emptySections.map(\.rawValue)
+    sections = reader.sections.map { "\($0.id)" + ($0.title.map { ": \($0)" } ?? "") }
   }
 
   init(

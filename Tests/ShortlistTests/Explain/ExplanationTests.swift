@@ -20,20 +20,22 @@ struct ExplanationTests {
       Item(section: "s", title: "Gre Island of Four", weight: 5)
     ])
     let hits = try repository.search(SearchQuery("gre", explains: true)).hits
-    // Greece: no weight is class 127, six letters are class 6: 127 × 32 + 6 = 4,070.
-    // rank = 1 − 4,070.5 / 4,096 = 25.5 / 4,096; score = (8 − 2 + rank) / 8.
+    // Greece: no weight is class 127, no name is 63, six letters are class 6:
+    // 127 × 2,048 + 63 × 32 + 6 = 262,118. rank = 1 − 262,118.5 / 262,144 = 25.5 / 262,144;
+    // score = (8 − 2 + rank) / 8.
     let greece = try #require(hits.first { $0.id == "Greece" }?.explanation)
     #expect(greece.label == "score = ((8 − rung) + rank) / 8")
-    let rank: Double = 25.5 / 4_096
+    let rank: Double = 25.5 / 262_144
     let score: Double = (6 + rank) / 8
     #expect(greece.number == score)
     #expect(greece.children.map(\.number).prefix(2) == [2, rank])
     // Weight 5 = 2² × 1.25: exponent 2, first third: 126 − 3 × (2 + 9) = 93. ⌊3 × log₂ 5⌋ = 6, and
-    // 99 − 6 = 93. Eighteen characters: 93 × 32 + 18 = 2,994; rank = 1 − 2,994.5 / 4,096.
+    // 99 − 6 = 93. Eighteen characters: 93 × 2,048 + 63 × 32 + 18 = 192,498;
+    // rank = 1 − 192,498.5 / 262,144.
     let island = try #require(hits.first { $0.item.weight == 5 }?.explanation)
-    let islandRank: Double = 1 - 2_994.5 / 4_096
+    let islandRank: Double = 1 - 192_498.5 / 262_144
     #expect(island.children[1].number == islandRank)
-    #expect(island.children[1].children.map(\.number) == [93, 18])
+    #expect(island.children[1].children.map(\.number) == [93, 63, 18])
     #expect(island.first("weight")?.number == 5)
     #expect(hits.allSatisfy { $0.explanation?.number == $0.score })
   }

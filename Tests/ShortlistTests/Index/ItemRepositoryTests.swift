@@ -139,6 +139,14 @@ struct ItemRepositoryTests {
     let results = try repository.search(query)
     #expect(results.notes.contains(.timeBudgetSpent))
     #expect(!results.total.isExact)
+    for query in [
+      SearchQuery("n", order: .list, timeBudget: .zero),
+      SearchQuery("number", match: .any, timeBudget: .zero),
+      SearchQuery("n -7", order: .list, totals: .exact, timeBudget: .zero),
+      SearchQuery("nunber", totals: .exact, timeBudget: .zero),
+    ] {
+      #expect(try repository.search(query).notes.contains(.timeBudgetSpent), "\(query.text)")
+    }
     #expect(try repository.search(SearchQuery("n", totals: .exact)).total == .exactly(20_000))
   }
 }

@@ -10,6 +10,8 @@ struct ModelAlternative: Hashable {
   var isPrefix = false
   /// Whether it was typed in quotes.
   var isQuoted = false
+  /// Whether nothing longer will do.
+  var isWhole = false
 
   /// The tokens that stand in a text one after the other.
   var phrase: [ModelQueryToken] {
@@ -17,7 +19,7 @@ struct ModelAlternative: Hashable {
   }
 
   /// Whether the last token finds longer ones; a single character of a run always does.
-  var endsInPrefix: Bool { isPrefix || phrase.last?.kind == .single }
+  var endsInPrefix: Bool { !isWhole && (isPrefix || phrase.last?.kind == .single) }
 }
 
 /// What was typed as one: all clauses of a query must match.

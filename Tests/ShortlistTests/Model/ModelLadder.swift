@@ -58,14 +58,13 @@ struct ModelLadder {
     return 8
   }
 
-  /// Steps 6 and 7: with one edit, or more.
-  func typoRung(of document: ModelDocument) -> Int? {
-    guard isCandidate(document) else { return nil }
-    let costs = query.clauses.map { Self.edits($0, document) }
+  /// Steps 6 and 7: with one edit, or more, in some fields.
+  func typoRung(of document: ModelDocument, in fields: [Field] = Field.allCases) -> Int? {
+    let costs = query.clauses.map { Self.edits($0, document, in: fields) }
     var totals = [Self.sum(costs[...])]
     for index in query.clauses.indices.dropLast() {
       guard let joined = Self.joined(query.clauses[index], query.clauses[index + 1]),
-        Self.matches(joined, document, in: Field.allCases)
+        Self.matches(joined, document, in: fields)
       else { continue }
       totals.append(Self.sum(costs[..<index] + [1] + costs[(index + 2)...]))
     }
@@ -77,12 +76,14 @@ struct ModelLadder {
   }
 
   /// The fewest edits with which a clause matches.
-  private static func edits(_ clause: ModelClause, _ document: ModelDocument) -> Int? {
-    guard !matches(clause, document, in: Field.allCases) else { return 0 }
+  private static func edits(
+    _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
+  ) -> Int? {
+    guard !matches(clause, document, in: fields) else { return 0 }
     guard !clause.isQuoted else { return nil }
     return clause.alternatives.compactMap { alternative -> Int? in
       let phrase = alternative.phrase
-      let texts = Field.allCases.filter { alternative.field == nil || alternative.field == $0 }
+      let texts = fields.filter { alternative.field == nil || alternative.field == $0 }
         .flatMap(document.texts)
       let isSplit = splittings(alternative).contains { split in
         texts.contains { $0.contains(split, endsInPrefix: alternative.endsInPrefix) }
@@ -97,7 +98,7 @@ struct ModelLadder {
   }
 
   /// A word in two.
-  private static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
+  static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
     guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
     else { return [] }
     let scalars = Array(
@@ -110,7 +111,7 @@ struct ModelLadder {
   }
 
   /// Two words as one.
-  private static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
+  static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
     guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
       a.alternatives[0].tokens.count == 1, b.alternatives[0].tokens.count == 1,
       a.alternatives[0].field == b.alternatives[0].field
@@ -127,7 +128,7 @@ struct ModelLadder {
       && !query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
   }
 
-  private func matches(_ document: ModelDocument, in fields: [Field]) -> Bool {
+  func matches(_ document: ModelDocument, in fields: [Field]) -> Bool {
     query.clauses.allSatisfy { Self.matches($0, document, in: fields) }
   }
 

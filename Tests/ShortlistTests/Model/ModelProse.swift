@@ -80,13 +80,13 @@ struct ModelProse {
         for index in choices[choices.count - 1].indices {
           choices[choices.count - 1][index].alternatives.append(plain)
         }
-      } else if alternative.isQuoted || plain.tokens.count < 2 {
+      } else if alternative.isQuoted {
         choices.append([ModelClause(alternatives: [plain])])
       } else {
         choices.append(
           plain.tokens.enumerated().map { offset, token in
             var word = plain
-            word.tokens = [token]
+            word.tokens = [ModelQueryToken(text: token.text, kind: .word)]
             word.isPrefix = plain.isPrefix && offset == plain.tokens.count - 1
             return ModelClause(alternatives: [word])
           })

@@ -14,6 +14,17 @@ struct ModelQuery: Hashable {
     clauses.reduce(1) { min(1_000, $0 * $1.alternatives.count) }
   }
 
+  /// The same, where nothing is the beginning of a longer word.
+  var whole: ModelQuery {
+    var whole = self
+    for clause in clauses.indices {
+      for index in clauses[clause].alternatives.indices {
+        whole.clauses[clause].alternatives[index].isWhole = true
+      }
+    }
+    return whole
+  }
+
   init(_ text: String, _ tokenizer: ModelTokenizer) {
     var parser = ModelQueryParser(text, tokenizer)
     let elements = Self.elements(parser.elements(), tokenizer)

@@ -3,19 +3,25 @@ import Shortlist
 /// Where an item stands in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
   var rung: Int
+  /// On rungs 6 and 7: 0 for whole words in title and keywords, 1 for others there, 2 elsewhere.
+  var part = 0
   /// What the words score; 0 when only the static order counts.
   var relevance = 0.0
   /// Whether the rung counts for nothing.
   var isRungless = false
   var weightClass: Int
+  /// The number of words in the title, when the query names the item; 63 when it does not.
+  var naming = 63
   var lengthClass: Int
   var section: Int
   var position: Int
 
-  private var key: [Int] { [weightClass, lengthClass, section, position] }
+  private var key: [Int] { [weightClass, naming, lengthClass, section, position] }
 
   static func < (a: ModelRank, b: ModelRank) -> Bool {
-    if a.rung != b.rung, !a.isRungless { return a.rung < b.rung }
+    if (a.rung, a.part) != (b.rung, b.part), !a.isRungless {
+      return (a.rung, a.part) < (b.rung, b.part)
+    }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
     return a.key.lexicographicallyPrecedes(b.key)
   }

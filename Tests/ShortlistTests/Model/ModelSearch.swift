@@ -48,6 +48,12 @@ extension ModelIndex {
     } else {
       hits = self.hits(query) { ladder.rung(of: $0) }
     }
+    if query.match == .all, !typed.isBarelyBegun {
+      let naming = ModelNaming(typed, self, query)
+      for index in hits.indices where hits[index].rank.rung <= 3 {
+        hits[index].rank.naming = naming.key(of: hits[index].id)
+      }
+    }
     let ranksTexts = query.order == .rank && !typed.isBarelyBegun
     for index in hits.indices
     where query.match == .any || ranksTexts && hits[index].rank.rung == 4 {
@@ -62,9 +68,22 @@ extension ModelIndex {
     }
     for rung in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
       let found = Set(hits.map(\.id))
-      hits += self.hits(query, without: found) { document in
-        ladder.typoRung(of: document).flatMap { $0 <= rung ? rung : nil }
+      let naming = ModelNaming(typed, self, query, rung: rung)
+      let whole = ModelLadder(typed.whole)
+      var typos = self.hits(query, without: found) { document in
+        ladder.isExcluded(document)
+          ? nil : ladder.typoRung(of: document).flatMap { $0 <= rung ? rung : nil }
       }
+      for index in typos.indices {
+        guard let document = documents[typos[index].id] else { continue }
+        typos[index].rank.part =
+          [whole, ladder].firstIndex {
+            $0.typoRung(of: document, in: [.title, .keywords]).map { $0 <= rung } ?? false
+          } ?? 2
+        guard typos[index].rank.part == 0 else { continue }
+        typos[index].rank.naming = naming.key(of: typos[index].id)
+      }
+      hits += typos
     }
     let groups = sections.compactMap { section in
       let own = hits.filter { $0.section == section.section.id }

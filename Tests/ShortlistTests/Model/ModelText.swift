@@ -37,6 +37,11 @@ struct ModelText {
   /// What the index counts.
   var terms: Set<[UInt8]> { Set(all.filter { $0.kind != .tail }.map(\.text)) }
 
+  /// The words of the text, without what is beside them.
+  var words: Set<[UInt8]> {
+    Set(all.filter { $0.kind == .word || $0.kind == .single }.map(\.text))
+  }
+
   /// The fewest edits of the token at `place` with which the tokens stand somewhere in the text.
   func edits(_ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int) -> Int? {
     let wanted = phrase[place]
@@ -60,7 +65,7 @@ struct ModelText {
 
   /// Whether the text begins with the tokens; if it `endsThere`, whether it is made of them.
   ///
-  /// What follows an apostrophe begins no text. A joined word begins it where its last part stands.
+  /// What stands beside a word with an apostrophe begins no text, and ends none. A joined word begins it where its last part stands.
   func begins(with phrase: [ModelQueryToken], endsInPrefix: Bool, endsThere: Bool) -> Bool {
     guard let first = phrase.first, !tokens.isEmpty else { return false }
     let isOneToken = phrase.count == 1
@@ -69,7 +74,9 @@ struct ModelText {
         matches(first, token, asPrefix: isOneToken && endsInPrefix)
       else { return false }
       return Set([0, token.kind == .joined ? token.lastPosition : 0]).contains { place in
-        stands(phrase.dropFirst(), at: place + 1, endsInPrefix: endsInPrefix)
+        stands(
+          phrase.dropFirst(), at: place + 1, endsInPrefix: endsInPrefix,
+          besideEnds: !endsThere || isOneToken)
           && (!endsThere || place + phrase.count == tokens.count)
       }
     }
@@ -84,12 +91,16 @@ struct ModelText {
   }
 
   private func stands(
-    _ phrase: ArraySlice<ModelQueryToken>, at position: Int, endsInPrefix: Bool
+    _ phrase: ArraySlice<ModelQueryToken>, at position: Int, endsInPrefix: Bool,
+    besideEnds: Bool = true
   ) -> Bool {
     guard position + phrase.count <= tokens.count else { return false }
     return phrase.enumerated().allSatisfy { index, wanted in
-      let asPrefix = endsInPrefix && index == phrase.count - 1
-      return tokens[position + index].contains { matches(wanted, $0, asPrefix: asPrefix) }
+      let isLast = index == phrase.count - 1
+      return tokens[position + index].contains { token in
+        matches(wanted, token, asPrefix: endsInPrefix && isLast)
+          && (besideEnds || !isLast || token.kind != .beside)
+      }
     }
   }
 

@@ -66,6 +66,16 @@ struct TypoSearchTests {
     #expect(try repository.search(SearchQuery("rome -grece")).hits.map(\.item.title) == ["Rome"])
   }
 
+  @Test("can be prepared for, while the repository is open")
+  func prepare() throws {
+    let repository = try Self.countries()
+    try repository.prepareToSearch()
+    #expect(try Self.hits("grece", in: repository).first == "Greece 6")
+    repository.close()
+    let error = #expect(throws: ShortlistError.self) { try repository.prepareToSearch() }
+    #expect(error?.code == .closed)
+  }
+
   @Test("keeps what was found without a typo above, and alone when it is enough")
   func order() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
@@ -76,7 +86,7 @@ struct TypoSearchTests {
       Item(id: "c", section: "s", title: "Islands"),
     ])
     #expect(try Self.hits("island", in: repository) == ["Island 1", "Islands 2"])
-    #expect(try Self.hits("irland", in: repository) == ["Irelands 6", "Island 6", "Islands 6"])
+    #expect(try Self.hits("irland", in: repository) == ["Island 6", "Irelands 6", "Islands 6"])
     let two = try repository.search(SearchQuery("island", limit: 2))
     #expect(two.correctedText == nil)
     #expect(two.hits.map(\.rung) == [.title, .prefix])

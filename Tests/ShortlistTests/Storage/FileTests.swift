@@ -42,13 +42,21 @@ final class FileTests {
     }
   }
 
-  @Test("is built anew when it was made with older tokens, and refused when with newer ones")
+  @Test(
+    "is searched and built anew when it was made with older tokens, and refused when with newer ones"
+  )
   func tokenizerVersion() throws {
     try makeList()
     #expect(sqlite("UPDATE meta SET value = 0 WHERE key = 'tokenizer'").code == SQLITE_OK)
     let repository = try ItemRepository(path: path).blocking
+    let results = try repository.search(SearchQuery("gre"))
+    #expect(results.hits.map(\.item.title) == ["Greece"])
+    #expect(results.notes == [.indexOutdated])
+    #expect(try repository.needsReindex())
+    try repository.reindex()
+    #expect(try !repository.needsReindex())
     #expect(try repository.statistics().tokenizerVersion == Int(SHORTLIST_TOKENIZER_VERSION))
-    #expect(try repository.search(SearchQuery("gre")).hits.map(\.item.title) == ["Greece"])
+    #expect(try repository.search(SearchQuery("gre")).notes == [])
     repository.close()
     #expect(sqlite("UPDATE meta SET value = 99 WHERE key = 'tokenizer'").code == SQLITE_OK)
     #expect(code(opening: path) == .newerVersion)

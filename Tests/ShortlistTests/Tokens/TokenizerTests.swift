@@ -292,7 +292,7 @@ struct TokenizerTests {
         }
       }
     }
-    #expect(SHORTLIST_TOKENIZER_VERSION == 1)
+    #expect(SHORTLIST_TOKENIZER_VERSION == 2)
     #expect(hash == 16_351_807_505_925_164_661)
   }
 }

@@ -1,0 +1,44 @@
+#include "CShortlist.h"
+#include "functions.h"
+
+uint64_t shortlist_hash(uint64_t hash, const void *bytes, int64_t length) {
+  const unsigned char *byte = bytes;
+  for (int64_t i = 0; i < length; i++) hash = (hash ^ byte[i]) * 0x100000001b3;
+  return hash;
+}
+
+/// The bytes of a value: as SQLite keeps them for texts and blobs, in this machine's order for
+/// numbers, which are the same on all that Swift runs on.
+static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
+  struct { int64_t type, length; } head = {sqlite3_value_type(value), 0};
+  switch (head.type) {
+    case SQLITE_INTEGER: {
+      int64_t number = sqlite3_value_int64(value);
+      hash = shortlist_hash(hash, &head, sizeof head);
+      return shortlist_hash(hash, &number, sizeof number);
+    }
+    case SQLITE_FLOAT: {
+      double number = sqlite3_value_double(value) + 0.0;  // SQLite keeps no sign of zero
+      hash = shortlist_hash(hash, &head, sizeof head);
+      return shortlist_hash(hash, &number, sizeof number);
+    }
+    default: {
+      const void *bytes = sqlite3_value_blob(value);
+      head.length = bytes ? sqlite3_value_bytes(value) : 0;
+      hash = shortlist_hash(hash, &head, sizeof head);
+      return shortlist_hash(hash, bytes, head.length);
+    }
+  }
+}
+
+static void checksum(sqlite3_context *context, int count, sqlite3_value **values) {
+  uint64_t hash = SHORTLIST_HASH_START;
+  for (int i = 0; i < count; i++) hash = hash_value(hash, values[i]);
+  sqlite3_result_int64(context, (int32_t)(hash ^ hash >> 32));
+}
+
+int shortlist_create_checksum(sqlite3 *db) {
+  return sqlite3_create_function(db, "shortlist_checksum", -1,
+                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0,
+                                 checksum, 0, 0);
+}

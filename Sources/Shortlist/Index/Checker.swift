@@ -1,0 +1,243 @@
+/// Checks a private copy of a repository's database, which it changes as it goes.
+struct Checker {
+  private let copy: Connection
+  private var findings: [CheckReport.Finding] = []
+  /// Whether the tokens are those that this version makes, so that the index could be compared.
+  private var hasOurTokens = false
+  private var items = 0
+  private var sections: [SectionRow] = []
+
+  /// The most findings of SQLite's own check.
+  private static let maximumFileFindings = 10
+
+  init(_ copy: Connection) {
+    self.copy = copy
+  }
+
+  /// Checks everything.
+  ///
+  /// - Complexity: O(*n*) for a database of *n* bytes, about 30 s for 1,000,000 titles; memory does
+  ///   not grow with it.
+  mutating func run() throws(ShortlistError) -> CheckReport {
+    let start = ContinuousClock.now
+    try check(.file) { (checker) throws(ShortlistError) in try checker.checkFile() }
+    try check(.schema) { (checker) throws(ShortlistError) in try checker.checkSchema() }
+    // What tables of other definitions hold is not read.
+    if !findings.contains(where: { $0.part == .schema }) {
+      try check(.versions) { (checker) throws(ShortlistError) in try checker.checkVersions() }
+      try check(.items) { (checker) throws(ShortlistError) in
+        try checker.checkItems()
+      }
+      if hasOurTokens { try checkIndex() }
+    }
+    return CheckReport(
+      findings: findings, items: items, sections: sections.count, duration: .now - start)
+  }
+
+  /// Refuses what is not just as Shortlist would have made it.
+  mutating func requireSoundness(path: String) throws(ShortlistError) {
+    let findings = try run().findings
+    guard !hasOurTokens || findings.contains(where: \.isDamage) else { return }
+    throw ShortlistError(
+      .damaged, "\(path) cannot be trusted: \(findings.first?.message ?? "it is empty")")
+  }
+
+  /// Checks a part: that it cannot be read is a finding, too.
+  private mutating func check(
+    _ part: CheckReport.Part, _ work: (inout Checker) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    do {
+      try work(&self)
+    } catch {
+      guard error.isOfContents else { throw error }
+      find(part, error.message)
+    }
+  }
+
+  private mutating func find(
+    _ part: CheckReport.Part, isDamage: Bool = true, _ message: String
+  ) {
+    findings.append(.init(part: part, isDamage: isDamage, message: message))
+  }
+
+  // MARK: Tables
+
+  private mutating func checkFile() throws(ShortlistError) {
+    let rows = try copy.statement("PRAGMA integrity_check(\(Self.maximumFileFindings))")
+    defer { rows.reset() }
+    while try rows.step() {
+      for line in rows.text(0).split(separator: "\n") where line != "ok" {
+        find(.file, "SQLite: \(line)")
+      }
+    }
+  }
+
+  private mutating func checkSchema() throws(ShortlistError) {
+    if let difference = try Schema.difference(of: copy) {
+      find(.schema, "The tables are not as Shortlist makes them: \(difference).")
+    }
+  }
+
+  private mutating func checkVersions() throws(ShortlistError) {
+    if let reason = try Meta.reasonNotToWrite("last_writer", on: copy) {
+      find(.versions, isDamage: false, reason)
+    }
+    guard try Meta.number("frozen", on: copy) != 1 else {
+      find(
+        .versions, isDamage: false,
+        "The index is being built anew: the one in use was not compared with the items.")
+      return
+    }
+    let version = try Meta.number("tokenizer", on: copy) ?? 0
+    hasOurTokens = version == Meta.tokenizerVersion
+    guard !hasOurTokens else { return }
+    find(
+      .versions, isDamage: false,
+      "The index holds tokens of version \(version), this Shortlist makes "
+        + "\(Meta.tokenizerVersion): it was not compared with the items.")
+  }
+
+  private mutating func checkItems() throws(ShortlistError) {
+    let stems = try Meta.hasStems(on: copy)
+    sections = try SectionTable(copy, revision: 0).rows
+    var order = SectionOrder()
+    var counts: [Int64: Int] = [:]
+    var terms = TermSum()
+    var changed = Tally()
+    var lost = Tally()
+    var displaced = Tally()
+    let known = Set(sections.map(\.number))
+    let rows = try copy.statement(
+      """
+      SELECT \(ItemRow.columns),
+        checksum IS shortlist_checksum(id, weight, title, subtitle, keywords, body, payload)
+      FROM item ORDER BY docid
+      """)
+    defer { rows.reset() }
+    while try rows.step() {
+      let row = ItemRow(rows)
+      items += 1
+      counts[row.section, default: 0] += 1
+      order.add(row)
+      if rows.int64(9) == 0 { changed.add(row.id) }
+      if !known.contains(row.section) { lost.add(row.id) }
+      if try isDisplaced(row) { displaced.add(row.id) }
+      if hasOurTokens {
+        let (all, titles) = try row.texts.terms(stems: stems)
+        for term in all { terms.add(term, TermCount(items: 1)) }
+        for term in titles { terms.add(term, TermCount(titles: 1)) }
+      }
+    }
+    if let items = changed.items { find(.items, "\(items) not what Shortlist wrote.") }
+    if let items = lost.items { find(.items, "\(items) in no section.") }
+    if let items = displaced.items {
+      find(.items, "\(items) under a key of another section or rank.")
+    }
+    for row in sections {
+      let name = "The section “\(row.section.id)”"
+      let count = counts[row.number, default: 0]
+      if count != row.items { find(.sections, "\(name) holds \(count) items, not \(row.items).") }
+      if order.shuffled.contains(row.number), !row.isShuffled {
+        find(.sections, "\(name) is in another order than it says.")
+      }
+    }
+    guard hasOurTokens else { return }
+    try check(.terms) { (checker) throws(ShortlistError) in try checker.checkTerms(terms) }
+  }
+
+  /// Whether the docid is of another section, or of another class without need: a class that is full
+  /// sends items to others.
+  private func isDisplaced(_ row: ItemRow) throws(ShortlistError) -> Bool {
+    let docid = DocID(row.docid)
+    guard docid.section == row.section else { return true }
+    let own = RankClass(weight: row.weight, length: Tokens.length(row.texts.title))
+    guard docid.rankClass != own else { return false }
+    let range = DocID.range(ofSection: row.section, rankClass: own)
+    let statement = try copy.statement("SELECT 1 FROM item WHERE docid BETWEEN ?1 AND ?2 LIMIT 1")
+    defer { statement.reset() }
+    statement.bind(range.lowerBound, at: 1)
+    statement.bind(range.upperBound, at: 2)
+    return try !statement.step()
+  }
+
+  private mutating func checkTerms(_ expected: TermSum) throws(ShortlistError) {
+    var found = TermSum()
+    let rows = try copy.statement("SELECT term, items, titles FROM term")
+    defer { rows.reset() }
+    while try rows.step() {
+      found.add(rows.text(0), TermCount(items: rows.int64(1), titles: rows.int64(2)))
+    }
+    if found != expected {
+      find(.terms, "The list of words is not that of the items.")
+    }
+  }
+
+  // MARK: Index
+
+  /// Lets FTS5 compare its tables with the items. It can do so only where the items are its content,
+  /// so that is what this copy says of all three tables.
+  private mutating func checkIndex() throws(ShortlistError) {
+    let condition = try Meta.hasStems(on: copy) ? "" : " WHERE subtitle <> '' OR body <> ''"
+    try copy.execute("CREATE VIEW item_with_texts AS SELECT * FROM item\(condition)")
+    try copy.rewriteSchema(
+      """
+      UPDATE sqlite_schema SET sql = replace(sql, 'content=''''',
+        iif(name = 'item_texts', 'content=item_with_texts', 'content=item')
+        || ', content_rowid=docid')
+      WHERE name IN ('item_texts', 'item_fragments')
+      """)
+    for (part, table) in CheckedTable.all {
+      try check(part) { (checker) throws(ShortlistError) in
+        try checker.copy.execute(
+          "INSERT INTO \(table)(\(table), rank) VALUES('integrity-check', 1)")
+      }
+    }
+  }
+}
+
+/// The tables of FTS5, and what a report calls them.
+private enum CheckedTable {
+  static let all: [(CheckReport.Part, String)] = [
+    (.titles, "item_titles"), (.texts, "item_texts"), (.fragments, "item_fragments"),
+  ]
+}
+
+extension ShortlistError {
+  /// Whether it is what the file holds that is wrong, not the disk or the memory.
+  fileprivate var isOfContents: Bool {
+    ![.full, .busy, .cannotOpen, .cancelled, .outOfMemory].contains(code) && !isOfDisk
+  }
+}
+
+/// Items with the same fault.
+private struct Tally {
+  private var count = 0
+  private var first: Item.ID?
+
+  mutating func add(_ id: Item.ID) {
+    count += 1
+    if first == nil { first = id }
+  }
+
+  /// The beginning of a sentence about them; `nil` when there are none.
+  var items: String? {
+    first.map { count == 1 ? "The item “\($0)” is" : "\(count) items, “\($0)” first, are" }
+  }
+}
+
+/// Which sections have items of one rank class in another order than by docid.
+private struct SectionOrder {
+  private(set) var shuffled: Set<Int64> = []
+  private var last: (docid: DocID, position: Int64)?
+
+  /// Takes the next item by docid.
+  mutating func add(_ row: ItemRow) {
+    let docid = DocID(row.docid)
+    if let last, last.docid.section == docid.section, last.docid.rankClass == docid.rankClass,
+      row.position < last.position
+    {
+      shuffled.insert(row.section)
+    }
+    last = (docid, row.position)
+  }
+}

@@ -1,0 +1,140 @@
+/// Builds the index anew from the items, a step at a time.
+///
+/// Each step is a transaction, after which anybody may go on: this process, another, or one that opens
+/// the file after this one was killed. The index in use answers until the last step.
+struct Reindexing: Sendable {
+  private enum Phase {
+    /// The next items are put into the new index.
+    case indexing
+    /// What that has left in pieces is merged, in the first of these tables.
+    case merging([String], isFirst: Bool)
+    case over
+  }
+
+  private let database: Database
+  /// The most items of a step while nobody else wants to write.
+  private let maximumItems: Int
+  private var othersWait = false
+  private var phase = Phase.indexing
+  private var hasBegun = false
+  /// How many items the new index holds.
+  private(set) var indexed = 0
+
+  init(_ database: Database, maximumItems: Int = LoadBatch.maximumItems) {
+    self.database = database
+    self.maximumItems = maximumItems
+  }
+
+  /// Does the next step; `false` when there was none left.
+  mutating func step() throws(ShortlistError) -> Bool {
+    switch phase {
+    case .indexing: try index()
+    case .merging(let tables, let isFirst):
+      if let table = tables.first {
+        try merge(table, of: tables, isFirst: isFirst)
+      } else {
+        try swap()
+      }
+    case .over: return false
+    }
+    othersWait = database.yieldToOtherWriters()
+    return true
+  }
+
+  private mutating func index() throws(ShortlistError) {
+    let isFirst = !hasBegun
+    let limit = othersWait ? LoadBatch.maximumItemsWhileOthersWait : maximumItems
+    let (next, count) = try database.write(claims: false) {
+      (transaction) throws(ShortlistError) -> (Int64?, Int) in
+      let connection = transaction.connection
+      guard let last = try IndexTargets(transaction, rebuilds: isFirst).rebuilt else {
+        return (nil, 0)
+      }
+      let before = isFirst ? try Self.count(upTo: last, connection) : 0
+      guard last < .max else { return (last, before) }
+      var batch = IndexBatch(limit: limit)
+      let rows = try connection.statement(
+        "SELECT \(ItemRow.columns) FROM item WHERE docid > ?1 ORDER BY docid")
+      rows.bind(last, at: 1)
+      defer { rows.reset() }
+      while !batch.isFull, try rows.step() { batch.add(ItemRow(rows)) }
+      let next = batch.isFull ? batch.last : .max
+      try batch.changes.writeToNext(transaction)
+      try Meta.set("rebuild_docid", next, on: connection)
+      return (next, before + batch.count)
+    }
+    hasBegun = true
+    indexed += count
+    switch next {
+    case nil: phase = .over  // another process has done the rest
+    case .max:
+      let isLarge = indexed > LoadBatch.maximumItems
+      phase = .merging(isLarge ? IndexTable.searched : [], isFirst: true)
+    default: break
+    }
+  }
+
+  private static func count(
+    upTo docid: Int64, _ connection: Connection
+  ) throws(ShortlistError) -> Int {
+    let statement = try connection.statement("SELECT count(*) FROM item WHERE docid <= ?1")
+    statement.bind(docid, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.int64(0)) : 0
+  }
+
+  private mutating func merge(
+    _ table: String, of tables: [String], isFirst: Bool
+  ) throws(ShortlistError) {
+    let hasMore = try writeIfComplete { (transaction) throws(ShortlistError) in
+      try transaction.mergeIndex(table + IndexTable.next, isFirst: isFirst)
+    }
+    guard let hasMore else { return }
+    phase = .merging(hasMore ? tables : Array(tables.dropFirst()), isFirst: !hasMore)
+  }
+
+  private mutating func swap() throws(ShortlistError) {
+    let change = try writeIfComplete { (transaction) throws(ShortlistError) in
+      try IndexRebuild.swap(on: transaction.connection)
+    }
+    guard let change else { return }
+    phase = .over
+    database.changes.announce(change)
+  }
+
+  /// Does `work` while the new index is complete and not yet in use; otherwise finds out anew how far
+  /// it is.
+  private mutating func writeIfComplete<Result>(
+    _ work: (WriteTransaction) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result? {
+    let result = try database.write(claims: false) {
+      (transaction) throws(ShortlistError) -> Result? in
+      guard try IndexTargets(transaction).rebuilt == .max else { return nil }
+      return try work(transaction)
+    }
+    if result == nil { phase = .indexing }
+    return result
+  }
+}
+
+/// Items that are put into an index in one transaction.
+private struct IndexBatch {
+  let limit: Int
+  var changes = IndexChanges()
+  private(set) var count = 0
+  private(set) var last: Int64 = 0
+  private var bytes = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var isFull: Bool {
+    count >= limit || bytes >= LoadBatch.maximumBytes / LoadBatch.maximumItems * limit
+  }
+
+  mutating func add(_ row: ItemRow) {
+    changes.insert(row.texts, at: row.docid)
+    count += 1
+    last = row.docid
+    bytes += row.texts.byteCount
+  }
+}

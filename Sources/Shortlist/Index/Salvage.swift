@@ -1,0 +1,122 @@
+/// Carries what can be read of a damaged database into an empty one.
+struct Salvage {
+  private let source: Connection
+  private let transaction: WriteTransaction
+  private var target: Connection { transaction.connection }
+  /// The ids of the sections, by number.
+  private var sections: [Int64: ItemSection.ID] = [:]
+  /// The position of the last item of each rank class of each section, by the class's first docid.
+  private var lastPositions: [Int64: Int64] = [:]
+  private var kept = 0
+
+  init(from source: Connection, to transaction: WriteTransaction) {
+    self.source = source
+    self.transaction = transaction
+  }
+
+  /// Carries everything over.
+  ///
+  /// - Returns: how many items there are.
+  mutating func run() throws(ShortlistError) -> Int {
+    try keepSections()
+    try keepItems()
+    try keepRecentSearches()
+    // Whoever keeps a copy in memory must see that it is an old one.
+    for counter in ["sections", "terms", "changes"] {
+      let old = (try? Meta.number(counter, on: source)) ?? 0
+      try Meta.set(
+        counter, max(old, try Meta.number(counter, on: target) ?? 0) &+ 1, on: target)
+    }
+    return kept
+  }
+
+  private mutating func keepSections() throws(ShortlistError) {
+    let insert = try target.statement(
+      "INSERT OR IGNORE INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
+    for row in try SectionTable(source, revision: 0).rows
+    where row.number > 0 && !row.section.id.rawValue.isEmpty {
+      insert.bind(row.number, at: 1)
+      try insert.bind(row.section.id.rawValue, at: 2)
+      try insert.bind(row.section.title, at: 3)
+      insert.bind(row.position, at: 4)
+      try insert.run()
+      sections[row.number] = row.section.id
+    }
+  }
+
+  /// Reads the items by docid; behind a page that cannot be read, it goes on with the next one that
+  /// can.
+  private mutating func keepItems() throws(ShortlistError) {
+    var first = Int64.min
+    var stride: Int64 = 1
+    while true {
+      do {
+        let last = try keepItems(from: &first, stride: &stride)
+        if last { return }
+      } catch {
+        guard error.code == .damaged else { throw error }
+        let (next, isOver) = first.addingReportingOverflow(stride)
+        guard !isOver, stride < 1 << 60 else { return }
+        first = next
+        stride *= 2
+      }
+    }
+  }
+
+  /// Takes a batch of items from docid `first` on, and moves `first` behind them; `true` when these
+  /// were the last.
+  private mutating func keepItems(
+    from first: inout Int64, stride: inout Int64
+  ) throws(ShortlistError) -> Bool {
+    let writer = ItemWriter(transaction)
+    var failure: ShortlistError?
+    var count = 0
+    do {
+      let rows = try source.statement(
+        "SELECT \(Item.columns) FROM item WHERE docid >= ?1 ORDER BY docid LIMIT ?2")
+      defer { rows.reset() }
+      rows.bind(first, at: 1)
+      rows.bind(Int64(LoadBatch.maximumItems), at: 2)
+      while try rows.step() {
+        count += 1
+        let row = ItemRow(rows)
+        first = row.docid &+ 1
+        stride = 1
+        try keep(Item(rows, section: sections[row.section] ?? "Recovered"), row, with: writer)
+      }
+    } catch {
+      failure = error
+    }
+    _ = try writer.finish()
+    if let failure { throw failure }
+    return count < LoadBatch.maximumItems || first == .min
+  }
+
+  private mutating func keep(
+    _ found: Item, _ row: ItemRow, with writer: ItemWriter
+  ) throws(ShortlistError) {
+    var item = found
+    if !item.weight.isFinite || item.weight < 0 { item.weight = 0 }
+    guard !item.id.rawValue.isEmpty, try writer.row(item.id) == nil else { return }
+    let section = try writer.section(item.section)
+    let docid = try writer.freeDocid(in: section, rankClass: item.rankClass)
+    let key = docid >> DocID.sequenceBits
+    if let last = lastPositions[key], row.position < last { section.isShuffled = true }
+    lastPositions[key] = row.position
+    try writer.insert(item, row.texts, at: docid, section: section, position: row.position)
+    kept += 1
+  }
+
+  /// They are worth keeping, but not worth failing for.
+  private func keepRecentSearches() throws(ShortlistError) {
+    let insert = try target.statement(
+      "INSERT OR IGNORE INTO recent_search(number, text) VALUES(?1, ?2)")
+    guard let rows = try? source.statement("SELECT number, text FROM recent_search") else { return }
+    defer { rows.reset() }
+    while (try? rows.step()) == true {
+      insert.bind(rows.int64(0), at: 1)
+      try insert.bind(rows.text(1), at: 2)
+      try insert.run()
+    }
+  }
+}

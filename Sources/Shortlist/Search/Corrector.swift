@@ -1,0 +1,29 @@
+/// The corrections of the words of one query, each looked for once.
+final class Corrector {
+  let vocabulary: Vocabulary
+  /// The words that may be beginnings of longer ones.
+  private let begun: Set<String>
+  private var known: [Key: (words: [Correction], beginnings: [Correction])] = [:]
+
+  private struct Key: Hashable {
+    let word: String
+    let allowance: Int
+  }
+
+  init(_ vocabulary: Vocabulary, for clauses: [QueryClause]) {
+    self.vocabulary = vocabulary
+    begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
+  }
+
+  /// What a word may have been, with at most so many edits, as ``Vocabulary`` gives it.
+  func corrections(
+    of word: String, isPrefix: Bool, allowance: Int
+  ) throws(ShortlistError) -> [Correction] {
+    let key = Key(word: word, allowance: allowance)
+    if let found = known[key] { return isPrefix ? found.beginnings : found.words }
+    let found = try vocabulary.corrections(
+      of: word, allowance: allowance, withBeginnings: begun.contains(word))
+    known[key] = found
+    return isPrefix ? found.beginnings : found.words
+  }
+}

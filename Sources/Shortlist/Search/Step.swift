@@ -1,0 +1,33 @@
+/// A rung, or a part of one, best first: what matches in the title stands before what matches only in
+/// the body, where a rung has both; and on the rungs of misspelt words, whole words before beginnings.
+enum Step: Int, CaseIterable, Comparable {
+  case title, prefix, words, text, fragment
+  case typoWord, typoPrefix, typoText
+  case typosWord, typosPrefix, typosText
+  case partial
+
+  var rung: Rung {
+    switch self {
+    case .title: .title
+    case .prefix: .prefix
+    case .words: .words
+    case .text: .text
+    case .fragment: .fragment
+    case .typoWord, .typoPrefix, .typoText: .typo
+    case .typosWord, .typosPrefix, .typosText: .typos
+    case .partial: .partial
+    }
+  }
+
+  /// How many parts the rung has, and how many of them are worse than this one.
+  var parts: (count: Int, worse: Int) {
+    switch self {
+    case .typoWord, .typosWord: (3, 2)
+    case .typoPrefix, .typosPrefix: (3, 1)
+    case .typoText, .typosText: (3, 0)
+    default: (1, 0)
+    }
+  }
+
+  static func < (a: Step, b: Step) -> Bool { a.rawValue < b.rawValue }
+}

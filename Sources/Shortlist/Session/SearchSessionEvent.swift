@@ -1,0 +1,26 @@
+/// What a person does to a search bar and its list.
+public enum SearchSessionEvent: Sendable, Hashable {
+  /// The bar gets the cursor.
+  case begin
+  /// The bar's text is now this. Typing into a bar without the cursor begins a search.
+  case text(String)
+  /// Search was pressed. As you type, it ends the wait for more, and tries again what has failed.
+  case submit
+  /// Another scope was chosen: what was searched for is searched for again.
+  case scope(SearchSessionScope)
+  /// A row was chosen, or none any more.
+  case select(Item.ID?)
+  /// A suggestion was chosen: its text is searched for.
+  case take(SearchSuggestion)
+  /// Cancel was pressed: the search ends, the text is empty, the list is back.
+  case cancel
+  /// The overlay was touched: as Cancel, if there is one.
+  case touchOverlay
+  /// Done was pressed: as Cancel.
+  case done
+  /// A search is to begin, or to end as by Cancel.
+  case setActive(Bool, animated: Bool)
+  /// The items have changed: the results, if there are any, are asked for again, and stay until then.
+  /// Sent for each of ``ItemRepository/changes``, it keeps them up to date.
+  case refresh
+}

@@ -1,0 +1,149 @@
+extension SearchSessionMachine {
+  // MARK: What a person does
+
+  mutating func begin(isAnimated: Bool) {
+    guard !state.isActive else { return }
+    state.phase = .editing
+    state.isAnimated = isAnimated
+    fadePlaceholder()
+    suggest()
+  }
+
+  mutating func end(isAnimated: Bool) {
+    guard state.isActive else { return }
+    clear(phase: .inactive)
+    state.text = ""
+    state.isAnimated = isAnimated
+    fadePlaceholder()
+    suggest()
+  }
+
+  mutating func type(_ text: String) {
+    guard text != state.text else { return }
+    begin(isAnimated: true)
+    state.text = text
+    suggest()
+    if text.isBlank {
+      clear(phase: .editing)
+    } else if case .asYouType(let debounce) = configuration.trigger, debounce <= .zero {
+      search(asks: .text(text))
+    } else {
+      stop()
+      state.failure = nil
+      guard case .asYouType(let debounce) = configuration.trigger else {
+        state.phase = .editing
+        return
+      }
+      state.phase = .waiting
+      effects.append(.wait(debounce, ticket: ticket))
+    }
+  }
+
+  mutating func submit() {
+    guard !state.text.isBlank else { return }
+    switch (configuration.trigger, state.phase) {
+    case (.onSubmit, .editing), (_, .waiting), (_, .failed): search(asks: .text(state.text))
+    default: break
+    }
+  }
+
+  mutating func choose(_ scope: SearchSessionScope) {
+    guard scope != state.scope else { return }
+    state.scope = scope
+    guard state.isActive else { return }
+    suggest()
+    // On submit, a text that is still being edited waits for Search.
+    guard !state.text.isBlank, configuration.trigger != .onSubmit || asked?.text == state.text
+    else { return }
+    search(asks: .scope(scope))
+  }
+
+  mutating func select(_ id: Item.ID?) {
+    guard let id else {
+      state.selection = nil
+      return
+    }
+    guard state.allowsSelection, state.contents.holds(id) else { return }
+    state.selection = id
+    guard let results = state.results else { return }
+    dropSuggestions()
+    if configuration.remembersSearches { effects.append(.remember(results.query.text)) }
+  }
+
+  mutating func refresh() {
+    switch state.phase {
+    case .answered where !isSupplied: search(asks: nil)
+    case .searching: isOutdated = true
+    default: break
+    }
+  }
+
+  // MARK: What follows from it
+
+  /// Gives up what is being waited or looked for.
+  mutating func stop() {
+    ticket += 1
+    isOutdated = false
+    isSupplied = false
+    effects.append(.stop)
+  }
+
+  /// Brings the list back.
+  mutating func clear(phase: SearchSessionState.Phase) {
+    stop()
+    asked = nil
+    state.phase = phase
+    state.contents = .list
+    state.selection = nil
+    state.failure = nil
+  }
+
+  mutating func search(asks question: SearchSessionAction.Question?) {
+    stop()
+    var query = configuration.query
+    query.text = state.text
+    query.sections = state.scope.sections
+    asked = query
+    state.phase = .searching
+    state.failure = nil
+    effects.append(.search(query, asks: question, ticket: ticket))
+  }
+
+  mutating func show(_ results: SearchResults) {
+    state.phase = .answered
+    state.contents = .results(results)
+  }
+
+  /// Asks for suggestions while the text is short; else there are none.
+  mutating func suggest() {
+    guard state.isActive, configuration.suggestions > 0,
+      state.text.count <= configuration.suggestedTextLength
+    else {
+      dropSuggestions()
+      return
+    }
+    suggestionTicket += 1
+    effects.append(.suggest(state.text, scope: state.scope, ticket: suggestionTicket))
+  }
+
+  mutating func dropSuggestions() {
+    suggestionTicket += 1
+    state.suggestions = []
+  }
+
+  mutating func fadePlaceholder() {
+    fadeTicket += 1
+    let duration = configuration.appearance.placeholderFade
+    guard state.isAnimated, duration > .zero else {
+      state.placeholder = state.isActive ? .hidden : .shown
+      return
+    }
+    state.placeholder = state.isActive ? .fadingOut : .fadingIn
+    effects.append(.fade(duration, ticket: fadeTicket))
+  }
+}
+
+extension String {
+  /// Whether there is nothing to search for.
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

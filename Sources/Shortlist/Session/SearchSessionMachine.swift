@@ -1,0 +1,153 @@
+/// Decides what a search bar and its list do, with no clock, no task and no database: events go
+/// in, the state and what is to be done come out.
+///
+/// Whatever takes time gets a ticket. A newer event makes older work stale, and what comes back
+/// with a stale ticket is dropped, so an older answer never takes the place of a newer one.
+struct SearchSessionMachine {
+  var state: SearchSessionState
+  let configuration: SearchSessionConfiguration
+  /// What was asked for last, answered or not; `nil` once the text is empty.
+  var asked: SearchQuery?
+  /// Whether the items have changed since the running search began.
+  var isOutdated = false
+  /// Whether the delegate answers what was asked last; it may do so several times.
+  var isSupplied = false
+  var ticket = 0
+  var suggestionTicket = 0
+  var fadeTicket = 0
+  /// What the event being handled leads to, after the state is published.
+  var effects: [SearchSessionAction] = []
+
+  init(_ configuration: SearchSessionConfiguration) {
+    self.configuration = configuration
+    state = SearchSessionState(scope: configuration.scopes.first ?? .all)
+  }
+
+  /// Takes in what a person did.
+  mutating func handle(_ event: SearchSessionEvent) -> [SearchSessionAction] {
+    change { machine in
+      switch event {
+      case .begin: machine.begin(isAnimated: true)
+      case .text(let text): machine.type(text)
+      case .submit: machine.submit()
+      case .scope(let scope): machine.choose(scope)
+      case .select(let id): machine.select(id)
+      case .take(let suggestion):
+        machine.type(suggestion.text)
+        machine.submit()
+        machine.dropSuggestions()
+      case .cancel, .done: machine.end(isAnimated: true)
+      case .touchOverlay: if machine.state.isListDimmed { machine.end(isAnimated: true) }
+      case .setActive(true, let animated): machine.begin(isAnimated: animated)
+      case .setActive(false, let animated): machine.end(isAnimated: animated)
+      case .refresh: machine.refresh()
+      }
+    }
+  }
+
+  // MARK: What takes time
+
+  /// No more was typed for as long as the trigger says.
+  mutating func waited(_ ticket: Int) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.ticket, machine.state.phase == .waiting else { return }
+      machine.search(asks: .text(machine.state.text))
+    }
+  }
+
+  /// The source has answered.
+  mutating func arrived(_ results: SearchResults, ticket: Int) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.ticket, machine.state.phase == .searching else { return }
+      machine.show(results)
+      if machine.isOutdated { machine.search(asks: nil) }
+    }
+  }
+
+  /// The source has failed, or was cancelled by somebody else. The contents stay.
+  mutating func failed(_ error: ShortlistError, ticket: Int) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.ticket, machine.state.phase == .searching else { return }
+      machine.state.phase = .failed
+      machine.state.failure = error
+    }
+  }
+
+  /// The delegate will supply the answer.
+  mutating func deferred(ticket: Int) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.ticket, machine.state.phase == .searching else { return }
+      machine.ticket += 1
+      machine.state.phase = .deferred
+      machine.isSupplied = true
+    }
+  }
+
+  /// The delegate supplies an answer, which counts when it is one to what was asked last.
+  mutating func supply(_ results: SearchResults) -> [SearchSessionAction] {
+    change { machine in
+      guard machine.isSupplied, results.query.asksTheSame(as: machine.asked) else { return }
+      machine.show(results)
+    }
+  }
+
+  /// Suggestions have been found.
+  mutating func suggested(
+    _ suggestions: [SearchSuggestion], ticket: Int
+  ) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.suggestionTicket else { return }
+      machine.state.suggestions = suggestions
+    }
+  }
+
+  /// The placeholder has faded.
+  mutating func faded(ticket: Int) -> [SearchSessionAction] {
+    change { machine in
+      guard ticket == machine.fadeTicket else { return }
+      machine.state.placeholder = machine.state.isActive ? .hidden : .shown
+    }
+  }
+
+  // MARK: Around each event
+
+  /// Does `work`, and says what is to be done for it: will-notices, the state, did-notices, and the
+  /// rest.
+  private mutating func change(
+    _ work: (inout SearchSessionMachine) -> Void
+  ) -> [SearchSessionAction] {
+    let old = state
+    effects = []
+    work(&self)
+    settle()
+    let started = effects
+    guard state != old else { return started }
+    state.revision = old.revision + 1
+    let notices = old.notices(to: state)
+    return notices.map { .tell($0.will) } + [.publish(state)] + notices.map { .tell($0.did) }
+      + started
+  }
+
+  /// Sets what follows from the rest of the state.
+  private mutating func settle() {
+    let isCovered = state.isActive && configuration.dims
+    switch state.contents {
+    case .list:
+      state.isListDimmed = isCovered
+      state.isDimmed = isCovered
+    case .results(let results):
+      state.isListDimmed = isCovered && configuration.presentation == .ownResults
+      let isCurrent =
+        results.query.text == state.text && results.query.sections == state.scope.sections
+      state.isDimmed = configuration.trigger == .onSubmit && !isCurrent
+    }
+    if state.isDimmed { state.selection = nil }
+    if let id = state.selection, !state.contents.holds(id) { state.selection = nil }
+  }
+}
+
+extension SearchQuery {
+  fileprivate func asksTheSame(as other: SearchQuery?) -> Bool {
+    text == other?.text && sections == other?.sections
+  }
+}

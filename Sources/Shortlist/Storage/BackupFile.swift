@@ -1,0 +1,103 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that comes to be as a whole, or not at all: written beside its place, then renamed.
+struct BackupFile {
+  private let path: String
+  private let temporary: String
+  private let replaces: Bool
+
+  /// The file at `path`, which may not be that of the database itself.
+  init(
+    _ path: String, of database: String?, replacing: Bool
+  ) throws(ShortlistError) {
+    self.path = try DatabaseFile.resolve(path)
+    let random = UInt32.random(in: .min ... .max)
+    temporary = self.path + ".new-\(String(random, radix: 36))"
+    replaces = replacing
+    try checkPlace(database: database)
+  }
+
+  private func checkPlace(database: String?) throws(ShortlistError) {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return }
+    guard replaces else {
+      throw ShortlistError(.fileExists, "There is a file at \(path) already.")
+    }
+    var own = stat()
+    let isOwn =
+      database.map { lstat($0, &own) == 0 } == true
+      && own.st_dev == information.st_dev && own.st_ino == information.st_ino
+    guard information.st_mode & S_IFMT == S_IFREG, !isOwn else {
+      throw ShortlistError(
+        .fileExists, "\(path) cannot be replaced: it is no plain file, or the index itself.")
+    }
+    // SQLite would take what they hold for changes of the new file.
+    for suffix in ["-wal", "-journal"] where DatabaseFile.size(path + suffix) > 0 {
+      throw ShortlistError(
+        .fileExists,
+        "\(path) cannot be replaced: \(path)\(suffix) says that it is in use, or was not closed.")
+    }
+  }
+
+  /// Makes the file of what `fill` writes into an empty database.
+  func write(
+    _ fill: (Connection) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ShortlistError(
+        .cannotOpen, "Cannot make the file \(path): \(String(cString: strerror(errno))).")
+    }
+    close(descriptor)
+    var isDone = false
+    defer { if !isDone { unlink(temporary) } }
+    try fillDatabase(fill)
+    try synchronize(temporary)
+    try replaces ? renameOver() : linkIfFree()
+    isDone = true
+    try synchronize(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) + "/")
+  }
+
+  private func fillDatabase(
+    _ fill: (Connection) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    let connection = try Connection(path: temporary, isReadOnly: false)
+    // The file is nothing until it is renamed: no journal has to save what was there before.
+    try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+    try fill(connection)
+    // Without a write-ahead log it can be read where nothing can be written.
+    guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
+      throw ShortlistError(.storage, "The copy at \(path) cannot be closed.")
+    }
+  }
+
+  private func renameOver() throws(ShortlistError) {
+    guard rename(temporary, path) == 0 else { throw failure() }
+  }
+
+  /// Unlike a rename, a link never replaces what somebody else has put there meanwhile.
+  private func linkIfFree() throws(ShortlistError) {
+    guard link(temporary, path) == 0 else {
+      guard errno == EEXIST else { return try renameOver() }  // a disk without links
+      throw ShortlistError(.fileExists, "There is a file at \(path) already.")
+    }
+    unlink(temporary)
+  }
+
+  /// Waits until a file, or the names in a folder, are on the disk.
+  private func synchronize(_ name: String) throws(ShortlistError) {
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    guard descriptor >= 0, fsync(descriptor) == 0 else { throw failure() }
+  }
+
+  private func failure() -> ShortlistError {
+    ShortlistError(.storage, "Cannot write the file \(path): \(String(cString: strerror(errno))).")
+  }
+}

@@ -1,0 +1,9 @@
+/// The tables that are made from items, and can be built anew from them.
+enum IndexTable {
+  /// Those of FTS5.
+  static let searched = ["item_titles", "item_fragments", "item_texts"]
+  static let all = searched + ["term"]
+
+  /// What the names of a new index end with until it takes the place of the one in use.
+  static let next = "_next"
+}

@@ -1,0 +1,17 @@
+/// What a search has to know of an index that does not fit its items: one of other tokens than this
+/// version makes, or one that is frozen while another is built.
+struct OutdatedIndex {
+  /// Items that the index no longer knows rightly.
+  private(set) var docids: Set<Int64> = []
+
+  /// `nil` where the index fits its items.
+  init?(_ connection: Connection) throws(ShortlistError) {
+    let isFrozen = try Meta.number("frozen", on: connection) == 1
+    let tokens = try Meta.number("tokenizer", on: connection)
+    guard isFrozen || tokens != Meta.tokenizerVersion else { return nil }
+    guard isFrozen else { return }
+    let rows = try connection.statement("SELECT docid FROM item_outdated")
+    defer { rows.reset() }
+    while try rows.step() { docids.insert(rows.int64(0)) }
+  }
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// The definitions of the tables in a file: what SQLite runs of it.
+enum Schema {
+  /// A row of `sqlite_schema`.
+  private struct Definition: Hashable {
+    let type: String
+    let name: String
+    let table: String
+    let sql: String
+  }
+
+  /// What is wrong with the definitions of our tables; `nil` when nothing is.
+  ///
+  /// An app may keep tables of its own beside ours, with other names. With `isAlone`, there must be
+  /// nothing else.
+  static func difference(
+    of connection: Connection, isAlone: Bool = false
+  ) throws(ShortlistError) -> String? {
+    let found = try definitions(of: connection)
+    var expected = try ours(.none)
+    if !found.isSuperset(of: expected) {
+      let stemmed = try ours(.english)
+      if found.intersection(stemmed).count > found.intersection(expected).count {
+        expected = stemmed
+      }
+    }
+    let names = Set(expected.map(\.name))
+    let others = found.subtracting(expected).filter {
+      isAlone || names.contains($0.name) || names.contains($0.table)
+    }
+    if let name = others.map(\.name).min() {
+      return names.contains(name)
+        ? "“\(name)” is defined in another way" : "there is also “\(name)”"
+    }
+    return expected.subtracting(found).map(\.name).min().map { "“\($0)” is missing" }
+  }
+
+  /// Refuses a file in which our tables are not just as we make them.
+  static func require(
+    of connection: Connection, path: String, isAlone: Bool = false
+  ) throws(ShortlistError) {
+    guard let difference = try difference(of: connection, isAlone: isAlone) else { return }
+    throw ShortlistError(
+      .notAnIndex, "\(path) is no index as Shortlist makes it: \(difference).")
+  }
+
+  /// Ours, as this SQLite makes them; made once.
+  private static let known = Mutex<[ItemRepository.Options.Stemming: Set<Definition>]>([:])
+
+  private static func ours(
+    _ stemming: ItemRepository.Options.Stemming
+  ) throws(ShortlistError) -> Set<Definition> {
+    if let known = known.withLock({ $0[stemming] }) { return known }
+    let made = try definitions(of: model(stemming))
+    known.withLock { $0[stemming] = made }
+    return made
+  }
+
+  /// A database as new files are.
+  static func model(
+    _ stemming: ItemRepository.Options.Stemming
+  ) throws(ShortlistError) -> Connection {
+    let connection = try Connection(path: nil, isReadOnly: false)
+    try Migration.run(on: connection, path: "memory", stemming: stemming)
+    return connection
+  }
+
+  private static func definitions(
+    of connection: Connection
+  ) throws(ShortlistError) -> Set<Definition> {
+    let rows = try connection.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    defer { rows.reset() }
+    var definitions: Set<Definition> = []
+    while try rows.step() {
+      // Tables of an index that is being built are to be as those in use; and a table that was
+      // renamed has its name in quotes.
+      let (name, table, sql) = (ownName(rows.text(1)), ownName(rows.text(2)), ownName(rows.text(3)))
+      definitions.insert(
+        Definition(
+          type: rows.text(0), name: name, table: table,
+          sql: sql.replacing("\"\(name)\"", with: name).replacing("'\(name)'", with: name)))
+    }
+    return definitions
+  }
+
+  private static func ownName(_ text: String) -> String {
+    IndexTable.all.reduce(text) { $0.replacing($1 + IndexTable.next, with: $1) }
+  }
+}

@@ -1,0 +1,70 @@
+import Shortlist
+
+/// How the parts of the screen look.
+struct BrowseTheme {
+  let appearance: SearchSessionAppearance
+  /// What is typed, and the bar around it.
+  let text: CellStyle
+  let placeholder: CellStyle
+  /// The placeholder on its way in or out.
+  let fadingPlaceholder: CellStyle
+  let frame: CellStyle
+  /// Cancel, and the scope that was chosen.
+  let tint: CellStyle
+  let heading = CellStyle.bold
+  let faint = CellStyle.faint
+  /// What matched.
+  let match: CellStyle
+  let warning: CellStyle
+
+  /// Takes the figures of a session. Without colour, parts are set apart by weight and lines alone.
+  init(_ appearance: SearchSessionAppearance, isColored: Bool) {
+    self.appearance = appearance
+    func color(_ color: SearchSessionAppearance.Color?, else other: UInt8? = nil)
+      -> CellStyle.Color?
+    {
+      guard isColored else { return nil }
+      return color.map(CellStyle.Color.init) ?? other.map(CellStyle.Color.palette)
+    }
+    let background = color(appearance.backgroundColor)
+    text = CellStyle(foreground: color(appearance.textColor), background: background)
+    let placeholderColor = color(appearance.placeholderColor)
+    placeholder = CellStyle(
+      isFaint: placeholderColor == nil, foreground: placeholderColor, background: background)
+    fadingPlaceholder = CellStyle(
+      isFaint: true, foreground: color(nil, else: 8), background: background)
+    frame = CellStyle(isFaint: background == nil, background: background)
+    tint = CellStyle(isBold: true, foreground: color(appearance.tintColor))
+    match = CellStyle(
+      isBold: true, isUnderlined: !isColored, foreground: color(appearance.tintColor, else: 3))
+    warning = CellStyle(isBold: true, foreground: color(nil, else: 1))
+  }
+
+  /// The height of the bar, in rows: 3 with a frame, unless the appearance says otherwise.
+  var barHeight: Int { max(1, Self.cells(appearance.height ?? 3)) }
+
+  var topMargin: Int { Self.cells(appearance.margins.top) }
+  var bottomMargin: Int { Self.cells(appearance.margins.bottom) }
+  var leadingMargin: Int { Self.cells(appearance.margins.leading) }
+  var trailingMargin: Int { Self.cells(appearance.margins.trailing) }
+
+  private static func cells(_ length: Double) -> Int {
+    length.isFinite ? Int(min(max(length, 0), 1000).rounded()) : 0
+  }
+}
+
+extension CellStyle.Color {
+  /// The colour, or the nearest of a terminal's 256 where it has no more.
+  init(_ color: SearchSessionAppearance.Color) {
+    func part(_ value: Double, of steps: Double) -> UInt8 {
+      UInt8((min(max(value, 0), 1) * steps).rounded())
+    }
+    if ["truecolor", "24bit"].contains(Environment.value(of: "COLORTERM") ?? "") {
+      self = .rgb(part(color.red, of: 255), part(color.green, of: 255), part(color.blue, of: 255))
+    } else {
+      // A cube of 6 by 6 by 6 colours, behind the 16 that have names.
+      self = .palette(
+        16 + 36 * part(color.red, of: 5) + 6 * part(color.green, of: 5) + part(color.blue, of: 5))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Shortlist
+
+/// How the search bar of `browse` looks.
+struct ThemeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What the empty bar shows.", valueName: "text"))
+  var placeholder = "Search"
+
+  @Option(help: ArgumentHelp("What the word for Cancel is.", valueName: "text"))
+  var cancelLabel = "Cancel"
+
+  @Option(help: ArgumentHelp("The height of the bar; a frame needs 3.", valueName: "rows"))
+  var height = 3
+
+  @Option(help: ArgumentHelp("The room on both sides of the bar.", valueName: "columns"))
+  var margin = 0
+
+  @Option(help: ArgumentHelp("The colour of what is typed.", valueName: "color"))
+  var textColor: ColorArgument?
+
+  @Option(help: ArgumentHelp("The colour of the placeholder.", valueName: "color"))
+  var placeholderColor: ColorArgument?
+
+  @Option(help: ArgumentHelp("The colour of the bar.", valueName: "color"))
+  var barColor: ColorArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour of Cancel, the scope and what matched: a name such as blue, or #1e90ff.",
+      valueName: "color"))
+  var tint: ColorArgument?
+
+  func validate() throws {
+    guard (1...20).contains(height) else {
+      throw ValidationError("--height takes a number from 1 to 20.")
+    }
+    guard (0...100).contains(margin) else {
+      throw ValidationError("--margin takes a number from 0 to 100.")
+    }
+  }
+
+  /// The options as a session has them, in cells.
+  var appearance: SearchSessionAppearance {
+    SearchSessionAppearance(
+      height: Double(height),
+      margins: .init(leading: Double(margin), trailing: Double(margin)),
+      textColor: textColor?.color, placeholderColor: placeholderColor?.color,
+      backgroundColor: barColor?.color, tintColor: tint?.color, placeholder: placeholder,
+      cancelLabel: cancelLabel)
+  }
+}

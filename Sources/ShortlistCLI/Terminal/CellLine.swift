@@ -1,0 +1,86 @@
+/// A line of cells in the making, of a limited width. What does not fit ends in "…".
+struct CellLine {
+  /// The most parts that a character keeps: emoji have up to ten, mischief has thousands.
+  private static let partLimit = 16
+
+  private(set) var cells: [Cell] = []
+  /// Whether something did not fit.
+  private(set) var isCut = false
+  private let limit: Int
+
+  /// An empty line with room for `limit` cells.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// How many cells are taken.
+  var width: Int { cells.count }
+
+  /// Appends text of our own, or of the data, with symbols for what a terminal would obey; the
+  /// parts in `ranges` in another style.
+  ///
+  /// - Complexity: O(*w*) for the characters that fit, however long the text is.
+  mutating func append(
+    _ text: some StringProtocol, _ style: CellStyle = .plain,
+    matching ranges: [Range<String.Index>] = [], _ match: CellStyle = .plain
+  ) {
+    let start = cells.count
+    var index = text.startIndex
+    while index < text.endIndex, !isCut {
+      let next = text.index(after: index)
+      let matches = ranges.contains { $0.lowerBound < next && index < $0.upperBound }
+      for character in TerminalText.shown(String(text[index..<next])) {
+        append(character, matches ? match : style)
+      }
+      index = next
+    }
+    let isTurned = cells[min(start, cells.count)...].contains {
+      CellWidth.isRightToLeft($0.character)
+    }
+    if isTurned, let last = cells.lastIndex(where: { $0.width > 0 }) {
+      cells[last].endsRightToLeft = true
+    }
+  }
+
+  /// Appends blank cells up to a column.
+  mutating func fill(to column: Int, _ style: CellStyle = .plain) {
+    while cells.count < min(column, limit) {
+      cells.append(Cell(character: " ", width: 1, style: style))
+    }
+  }
+
+  private mutating func append(_ character: Character, _ style: CellStyle) {
+    guard !isCut else { return }
+    var character = Self.limited(character)
+    var width = CellWidth.width(of: character)
+    if width == 0 {
+      // A mark without a letter; anything else without a width cannot be seen anyway.
+      guard character.unicodeScalars.first?.properties.generalCategory == .nonspacingMark
+      else { return }
+      character = Character("\u{25CC}" + String(character))
+      width = 1
+    }
+    if cells.count + width > limit {
+      cut(style)
+      return
+    }
+    cells.append(Cell(character: character, width: width, style: style))
+    for _ in 1..<max(width, 1) { cells.append(Cell(character: " ", width: 0, style: style)) }
+  }
+
+  private mutating func cut(_ style: CellStyle) {
+    isCut = true
+    guard limit > 0 else { return }
+    while cells.count >= limit {
+      // Cells that a wide character covers go with it.
+      while cells.removeLast().width == 0 {}
+    }
+    cells.append(Cell(character: "…", width: 1, style: style))
+  }
+
+  private static func limited(_ character: Character) -> Character {
+    let scalars = character.unicodeScalars
+    guard scalars.count > partLimit else { return character }
+    return Character(String(String.UnicodeScalarView(scalars.prefix(partLimit))))
+  }
+}

@@ -1,0 +1,171 @@
+/// Makes keys of the bytes that a terminal sends.
+///
+/// Bytes may come in pieces of any size. An escape character is a key of its own, or begins a
+/// sequence; only time tells, so whoever reads calls ``flush()`` when nothing has followed for a
+/// short while.
+struct KeyDecoder {
+  /// The longest paste that is kept, in bytes: far longer than any query.
+  static let pasteLimit = 1 << 16
+  /// The longest sequence that is waited for. Longer ones are no keys of any terminal.
+  private static let sequenceLimit = 32
+
+  private var bytes: [UInt8] = []
+  /// What was pasted so far, while a paste goes on.
+  private var pasted: [UInt8]?
+
+  /// Whether the last bytes may go on: then ``flush()`` is to be called if they do not.
+  var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
+
+  /// Takes in bytes, and gives the keys that are complete.
+  mutating func decode(_ input: some Sequence<UInt8>) -> [Key] {
+    bytes.append(contentsOf: input)
+    var keys: [Key] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.count
+      if pasted == nil { decodeKey(&rest, &keys) } else { decodePaste(&rest, &keys) }
+      if rest.count == count { break }
+    }
+    bytes = Array(rest)
+    return keys
+  }
+
+  /// Nothing follows: what looked like the beginning of a sequence was none.
+  mutating func flush() -> [Key] {
+    guard isWaiting else { return [] }
+    defer { bytes = [] }
+    // A character that was cut off cannot be known; half a sequence is no key.
+    return bytes == [0x1B] ? [.escape] : []
+  }
+
+  /// Takes one key off the front, or nothing if it is not complete.
+  private mutating func decodeKey(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
+    guard let first = rest.first else { return }
+    switch first {
+    case 0x1B: decodeEscape(&rest, &keys)
+    case 0x0D: keys.append(.enter)
+    case 0x09: keys.append(.tab)
+    case 0x08, 0x7F: keys.append(.backspace)
+    case 0x00..<0x20:
+      if let letter = Self.letter(first) { keys.append(.control(letter)) }
+    default:
+      decodeCharacter(&rest, &keys)
+      return
+    }
+    if first != 0x1B { rest.removeFirst() }
+  }
+
+  /// The letter that gives a control character with Ctrl.
+  private static func letter(_ byte: UInt8) -> Character? {
+    let letter = Character(Unicode.Scalar(byte | 0x60))
+    return letter.isLetter ? letter : nil
+  }
+
+  private mutating func decodeCharacter(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
+    let length: Int
+    switch rest[rest.startIndex] {
+    case 0xF0...0xF4: length = 4
+    case 0xE0...0xEF: length = 3
+    case 0xC2...0xDF: length = 2
+    default: length = 1
+    }
+    let bytes = rest.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
+    // Cut off here: the rest may still come.
+    if bytes.count < length - 1, bytes.endIndex == rest.endIndex { return }
+    let text = String(decoding: rest.prefix(bytes.count + 1), as: UTF8.self)
+    rest = rest.dropFirst(bytes.count + 1)
+    // Controls of the second block, which only mischief sends.
+    guard let scalar = text.unicodeScalars.first, !(0x80...0x9F).contains(scalar.value) else {
+      return
+    }
+    keys.append(.text(text))
+  }
+
+  private mutating func decodeEscape(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
+    let sequence = rest.dropFirst()
+    switch sequence.first {
+    case nil: return
+    case UInt8(ascii: "["):
+      let body = sequence.dropFirst().prefix(Self.sequenceLimit)
+      guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+        if body.count == Self.sequenceLimit { rest = rest[body.endIndex...] }
+        return
+      }
+      // A sequence that another one breaks into is given up.
+      guard body[end] >= 0x40 else {
+        rest = rest[end...]
+        return
+      }
+      rest = rest[(end + 1)...]
+      if body[end] == UInt8(ascii: "~"), body[..<end].elementsEqual("200".utf8) {
+        pasted = []
+      } else if let key = Self.key(parameters: body[..<end], final: body[end]) {
+        keys.append(key)
+      }
+    case UInt8(ascii: "O"):
+      guard let final = sequence.dropFirst().first else { return }
+      rest = sequence.dropFirst(2)
+      if let key = Self.key(parameters: [], final: final) { keys.append(key) }
+    case 0x7F, 0x08:
+      // Alt and Backspace: a word, as Ctrl-W.
+      rest = sequence.dropFirst()
+      keys.append(.control("w"))
+    default:
+      rest = sequence
+      keys.append(.escape)
+    }
+  }
+
+  /// The key of a sequence; modifiers (`1;5A`) are passed over.
+  private static func key(parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): return .up
+    case UInt8(ascii: "B"): return .down
+    case UInt8(ascii: "C"): return .right
+    case UInt8(ascii: "D"): return .left
+    case UInt8(ascii: "H"): return .home
+    case UInt8(ascii: "F"): return .end
+    case UInt8(ascii: "M"): return .enter
+    case UInt8(ascii: "Z"): return .backTab
+    case UInt8(ascii: "~"):
+      switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
+      case "1", "7": return .home
+      case "4", "8": return .end
+      case "3": return .delete
+      case "5": return .pageUp
+      case "6": return .pageDown
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private mutating func decodePaste(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
+    let end = Array("\u{1B}[201~".utf8)
+    guard var text = pasted else { return }
+    while !rest.isEmpty, !rest.starts(with: end) {
+      // What may be the beginning of the end waits for the rest of it.
+      if rest.count < end.count, end.starts(with: rest) { break }
+      let byte = rest.removeFirst()
+      if text.count < Self.pasteLimit { text.append(byte) }
+    }
+    pasted = text
+    guard rest.starts(with: end) else { return }
+    rest = rest.dropFirst(end.count)
+    pasted = nil
+    keys.append(.paste(Self.line(String(decoding: text, as: UTF8.self))))
+  }
+
+  /// Pasted text on one line.
+  private static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        line.append(" ")
+      } else if scalar.properties.generalCategory != .control {
+        line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Shortlist
+import Testing
+
+@Suite("The program's export")
+struct ExportTests {
+  private let home: TemporaryFolder
+  private let shortlist: ShortlistBinary
+
+  init() throws {
+    home = try TemporaryFolder()
+    shortlist = ShortlistBinary(home: home)
+  }
+
+  /// The sections and items of a file.
+  private func contents(_ path: String) throws -> [ListElement] {
+    var elements: [ListElement] = []
+    var options = ItemRepository.Options()
+    options.isReadOnly = true
+    let repository = try ItemRepository(path: path, options: options).blocking
+    defer { repository.close() }
+    try repository.export { elements.append($0) }
+    #expect(try repository.check().findings == [])
+    return elements
+  }
+
+  @Test("A line for each section and each item, from top to bottom")
+  func lines() throws {
+    let database = home.path("list.sqlite")
+    let repository = try ItemRepository(path: database).blocking
+    try repository.createSection(ItemSection(id: "visit", title: "To visit"))
+    try repository.createSection(ItemSection(id: "none"))
+    try repository.upsert([
+      Item(id: "1", section: "visit", title: "Greece", weight: 1.5, payload: Data([0, 255])),
+      Item(id: "2", section: "visit", title: "Rome", keywords: [""], payload: Data("[1]".utf8)),
+    ])
+    try repository.move(["2"], to: "visit", at: 0)
+    repository.close()
+    let outcome = try shortlist.run("export", "--database", database)
+    #expect(
+      outcome.lines == [
+        #"{"section":"visit","sectionTitle":"To visit"}"#,
+        #"{"id":"2","section":"visit","title":"Rome","keywords":[""],"payload":[1]}"#,
+        #"{"id":"1","section":"visit","title":"Greece","weight":1.5,"payloadBase64":"AP8="}"#,
+        #"{"section":"none","sectionTitle":"none"}"#,
+      ])
+    let none = try shortlist.run("export", "--database", database, "--section", "none")
+    #expect(none.lines == [outcome.lines[3]])
+    #expect(try shortlist.run("export", "--database", database, "--section", "x").status == 2)
+  }
+
+  @Test("What is imported into a new file is what was exported", arguments: 0..<6)
+  func roundTrip(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let database = home.path("list.sqlite")
+    var options = ItemRepository.Options()
+    options.stemming = seed.isMultiple(of: 2) ? .english : .none
+    let repository = try ItemRepository(path: database, options: options).blocking
+    let sections = (0..<5).map { "\($0)" + HostileText.make(&generator) }
+    for section in sections.dropFirst() {
+      let title = HostileText.make(&generator)
+      try repository.createSection(ItemSection(id: .init(section), title: title))
+    }
+    for number in 0..<60 {
+      let payload: Data? =
+        switch number % 4 {
+        case 0: nil
+        case 1: Data(HostileText.make(&generator).utf8)
+        case 2:
+          Data(["null", "{ \"a\": [1,\n2] }", "{\"a\":\"\u{7F}\"}", "7", ""][number % 5].utf8)
+        default: Data((0..<9).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        }
+      let keywords = (0..<number % 3).map { _ in
+        HostileText.make(&generator).replacing("\u{1F}", with: "")
+      }
+      try repository.upsert([
+        Item(
+          id: .init("\(number)" + HostileText.make(&generator)),
+          section: .init(sections[number % 4]), title: HostileText.make(&generator),
+          subtitle: number % 5 == 0 ? HostileText.make(&generator) : "", keywords: keywords,
+          body: number % 3 == 0 ? HostileText.make(&generator) : "",
+          weight: number % 2 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
+          payload: payload)
+      ])
+    }
+    let ids = try repository.items(in: .init(sections[0])).map(\.id)
+    try repository.move([ids[5], ids[1]], to: .init(sections[1]), at: 2)
+    try repository.reorder(
+      .init(sections[2]), by: repository.items(in: .init(sections[2])).map(\.id).reversed())
+    try repository.reorderSections([.init(sections[3])])
+    repository.close()
+
+    let exported = home.path("list.ndjson")
+    let copy = home.path("copy.sqlite")
+    let lines = try shortlist.run("export", "--database", database).output
+    try lines.write(toFile: exported, atomically: true, encoding: .utf8)
+    let outcome = try shortlist.run(
+      "import", "--database", copy, "--strict", "--stemming", options.stemming.rawValue, exported)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try contents(copy) == contents(database))
+    #expect(try shortlist.run("export", "--database", copy).output == lines)
+
+    #expect(try answers(from: copy) == answers(from: database))
+  }
+
+  /// What `pipe` answers, without what depends on the time and on the room between keys.
+  private func answers(from database: String) throws -> [String] {
+    let queries = (0..<60).map { number in
+      let letter = String(UnicodeScalar(UInt8(97 + number % 26)))
+      let text = number < 30 ? letter : HostileText.word(number)
+      return #"{"q":"\#(text)","layout":"\#(number % 2 == 0 ? "flat" : "grouped")"}"#
+    }
+    let outcome = try shortlist.run(
+      "pipe", "--database", database, input: queries.joined(separator: "\n") + "\n")
+    #expect(outcome.lines.count == queries.count)
+    return try outcome.lines.map { line in
+      func essence(_ value: Any) -> Any {
+        guard let object = value as? [String: Any] else {
+          return (value as? [Any])?.map(essence) ?? value
+        }
+        return object.filter { !["micros", "score", "next"].contains($0.key) }.mapValues(essence)
+      }
+      let answer = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let data = try JSONSerialization.data(withJSONObject: essence(answer), options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+}
+
+/// Texts that are hard on those who quote, escape or split them.
+private enum HostileText {
+  private static let pieces = [
+    "", " ", "a", "Zürich", "Zu\u{308}rich", "\u{0}", "\u{1}", "\n", "\r\n", "\t", "\"", "\\",
+    "\\u0000", "{}", "[", ",", "'", "\u{1F}",
+    "\u{7F}", "\u{85}", "\u{2028}", "\u{202E}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "👨‍👩‍👧", "🇬🇷", "東京都",
+    "ก็", "ß", "cooling", "cooled",
+    "U.S.A", "d'Ivoire", "e-mail", "\u{10FFFF}", "</script>", "%s", "\u{1B}[31m", "land", "title:x",
+    "1e400",
+  ]
+
+  /// Up to eight of the pieces, in any order.
+  static func make(_ generator: inout SplitMix64) -> String {
+    (0..<Int.random(in: 1...8, using: &generator))
+      .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  /// A word to search for.
+  static func word(_ number: Int) -> String {
+    ["land", "zurich", "cool", "usa", "ivoire", "東", "ss", "email", "title:x", "\\\\"][number % 10]
+  }
+}

@@ -1,0 +1,25 @@
+#if canImport(SwiftUI)
+  import Shortlist
+  import SwiftUI
+
+  // The example begins.
+  struct CountryList: View {
+    let countries: [Item]
+    @State var model: SearchSessionModel
+
+    var body: some View {
+      List(selection: $model.selection) {
+        if let results = model.state.results {
+          ForEach(results.groups) { group in
+            Section(group.section.title) { ForEach(group.hits) { Text($0.item.title) } }
+          }
+        } else {
+          ForEach(countries) { Text($0.title) }
+        }
+      }
+      .disabled(!model.state.allowsSelection)
+      .searchable(text: $model.text, isPresented: $model.isActive)
+    }
+  }
+// The example ends.
+#endif

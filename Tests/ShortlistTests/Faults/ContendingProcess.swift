@@ -1,0 +1,98 @@
+import Foundation
+import Shortlist
+import Testing
+
+/// One of two processes that write and read one file, each with tasks of its own.
+///
+/// Each process has a section whose items it replaces, all by those of its next generation, and both
+/// move items between two sections that they share.
+struct ContendingProcess {
+  static let names = ["left", "right"]
+  private static let readers = 8
+  private static let items = 12
+  private static let shared: [ItemSection.ID] = ["here", "there"]
+
+  let name: String
+  let path: String
+  let generations: Int
+
+  /// The state that both begin with.
+  static func prepare(at path: String) throws {
+    let repository = try ItemRepository(path: path).blocking
+    for name in names { try repository.replaceSection(section(name), with: items(name, 0)) }
+    try repository.upsert(
+      (0..<items).map { Item(id: .init("\($0)"), section: shared[0], title: "Common shared \($0)") }
+    )
+    repository.close()
+  }
+
+  private static func section(_ name: String) -> ItemSection {
+    ItemSection(id: ItemSection.ID(name))
+  }
+
+  private static func items(_ name: String, _ generation: Int) -> [Item] {
+    (0..<items).map { number in
+      Item(
+        id: .init("\(name) \(number)"), section: ItemSection.ID(name),
+        title: "Common \(number) of \(name)", body: "common \(name) \(generation)",
+        weight: Double(generation))
+    }
+  }
+
+  /// Writes all generations while others read; throws when something fails.
+  func run() async throws {
+    var options = ItemRepository.Options()
+    options.readers = Self.readers
+    let repository = try ItemRepository(path: path, options: options)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let writer = Task {
+        for generation in 1...generations {
+          try await repository.replaceSection(
+            Self.section(name), with: Self.items(name, generation))
+          let ids = (0..<3).map { _ in Item.ID("\(Int.random(in: 0..<Self.items))") }
+          try await repository.move(
+            Array(Set(ids)), to: Self.shared[generation % Self.shared.count])
+          if generation.isMultiple(of: 40) { try await repository.optimize() }
+        }
+      }
+      for reader in 0..<Self.readers {
+        group.addTask { try await Self.read(repository, reader, until: writer) }
+      }
+      group.addTask { try await writer.value }
+      try await group.waitForAll()
+    }
+    await repository.close()
+  }
+
+  /// Searches until the writer is done; each answer must be one state, and none older than the last.
+  private static func read(
+    _ repository: ItemRepository, _ reader: Int, until writer: Task<Void, any Error>
+  ) async throws {
+    let done = Flag()
+    Task {
+      _ = await writer.result
+      done.set()
+    }
+    // By the whole word, its beginning, its inside, and with a letter wrong.
+    let text = ["common", "com", "ommo", "comnon"][reader % 4]
+    let query = SearchQuery(
+      text, limit: 1_000, layout: .flat, totals: .exact, timeBudget: .seconds(600))
+    var last = names.map { _ in 0 }
+    var answers = 0
+    while !done.isSet {
+      let hits = try await repository.search(query).hits
+      try #require(hits.count == (names.count + 1) * items)
+      try #require(hits.count { shared.contains($0.item.section) } == items)
+      for (index, name) in names.enumerated() {
+        let generations = Set(
+          hits.filter { $0.item.section.rawValue == name }.map(\.item.weight))
+        try #require(generations.count == 1, "\(name): \(generations)")
+        let generation = Int(generations.first ?? -1)
+        try #require(generation >= last[index], "\(name) went back")
+        last[index] = generation
+      }
+      answers += 1
+    }
+    #expect(answers > 0)
+  }
+}

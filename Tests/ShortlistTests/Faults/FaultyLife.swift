@@ -1,0 +1,87 @@
+import Foundation
+import Shortlist
+
+/// A short life of a file, step by step: each step can fail and be tried again.
+struct FaultyLife {
+  enum Step: CaseIterable {
+    case open, load, search, move, reweigh, replace, remove, reindex, optimize, list, check, backup
+    case close, reopen
+  }
+
+  private let database: TemporaryDatabase
+  private let options: ItemRepository.Options
+  private var repository: BlockingItemRepository?
+  /// What a check said of the file, which is sound at all times.
+  private var findings: [String] = []
+
+  init(options: ItemRepository.Options = .init()) throws {
+    database = try TemporaryDatabase()
+    self.options = options
+  }
+
+  private static let items = {
+    var generator = SeededGenerator(seed: 6)
+    return (0..<40).map { number in
+      Item(
+        id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "b", "c"])),
+        title: generator.text(words: 3), keywords: [generator.text(words: 2)],
+        body: generator.text(words: 8), weight: generator.weight())
+    }
+  }()
+
+  /// Does a step; what it throws has changed nothing, or all that the step changes.
+  mutating func run(_ step: Step) throws(ShortlistError) {
+    if step == .open || step == .reopen {
+      guard repository == nil else { return }
+      repository = try ItemRepository(path: database.path, options: options).blocking
+      return
+    }
+    guard let repository else { preconditionFailure("The file is not open.") }
+    switch step {
+    case .open, .reopen: break
+    case .load: try repository.load(Self.items)
+    case .search: try search(repository)
+    case .move: try repository.move(["1", "2", "3"], to: "d")
+    case .reweigh: try repository.reweigh("4", to: 12)
+    case .replace:
+      try repository.replaceSection(ItemSection(id: "a", title: "A"), with: Self.replacements)
+    case .remove: try repository.remove(["5", "6"])
+    case .reindex: try repository.reindex()
+    case .optimize: try repository.optimize()
+    case .list:
+      for section in try repository.sections() { _ = try repository.items(in: section.id) }
+    case .check: findings += try repository.check().findings.map(\.message)
+    case .backup: try repository.backup(to: database.path + ".backup", replacing: true)
+    case .close:
+      repository.close()
+      self.repository = nil
+    }
+  }
+
+  private static let replacements = ["Greenland", "Iceland"].map { Item(section: "a", title: $0) }
+
+  /// On all rungs, with misspelt words and in prose.
+  private func search(_ repository: BlockingItemRepository) throws(ShortlistError) {
+    for text in ["new", "e", "zzz", "yorkshire -land", "Grenland", "new york title"] {
+      _ = try repository.search(SearchQuery(text, totals: .exact, timeBudget: .seconds(600)))
+    }
+    _ = try repository.search(SearchQuery("green land san", match: .any))
+  }
+
+  /// What is wrong with the file at the end of its life.
+  func problems() throws -> [String] {
+    var model = ModelIndex()
+    model.upsert(Self.items)
+    model.move(["1", "2", "3"], to: "d", at: nil)
+    model.reweigh("4", to: 12)
+    model.replaceSection(ItemSection(id: "a", title: "A"), with: Self.replacements)
+    model.remove(["5", "6"])
+    let repository = try ItemRepository(path: database.path).blocking
+    defer { repository.close() }
+    if let difference = try model.difference(from: repository) { return [difference] }
+    var generator = SeededGenerator(seed: 7)
+    return try findings + model.searchProblems(in: repository, &generator)
+      + Soundness.problems(at: database.path)
+      + Soundness.problems(at: database.path + ".backup")
+  }
+}

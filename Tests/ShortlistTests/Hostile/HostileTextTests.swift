@@ -1,0 +1,125 @@
+import Foundation
+import Shortlist
+import Testing
+
+@Suite("Hostile text")
+struct HostileTextTests {
+  private static func sample() throws -> BlockingItemRepository {
+    try ItemRepository.countries(and: [
+      Item(
+        id: "hostile", section: "Countries visited",
+        title: HostileText.pieces.joined(separator: " "),
+        keywords: ["AND", "OR", "\"quoted\""], body: HostileText.pieces.joined())
+    ])
+  }
+
+  /// `SHORTLIST_ROUNDS=100` asks a million random queries, best in a release build.
+  @Test("as a query finds something or nothing, and is no error", arguments: Rounds.seeds(10))
+  func randomQueries(seed: Int) throws {
+    let repository = try Self.sample()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<(Rounds.factor > 1 ? 1_000 : 40) {
+      let text = generator.hostileText(pieces: 8)
+      try Self.ask(text, repository, layout: generator.pick([.flat, .grouped]))
+    }
+  }
+
+  /// Threads other than the first have this much stack on Apple's systems, and less than most have
+  /// elsewhere. All 10,000 with `SHORTLIST_ROUNDS`, else some of them.
+  @Test("of every kind is no error on a small stack either")
+  func constructedQueries() async throws {
+    let texts =
+      HostileText.constructed.enumerated()
+      .filter { $0.offset.isMultiple(of: Rounds.factor > 1 ? 1 : 40) }
+      .map(\.element) + HostileText.long
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(
+          with: Result {
+            let repository = try Self.sample()
+            for (index, text) in texts.enumerated() {
+              try Self.ask(text, repository, layout: index.isMultiple(of: 2) ? .flat : .grouped)
+            }
+          })
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  @Test("of more pieces than are looked at says that it was cut")
+  func manyPieces() throws {
+    let repository = try Self.sample()
+    for piece in ["! ", "- ", "\"\" "] {
+      let results = try repository.search(
+        SearchQuery("greece " + String(repeating: piece, count: 2_000) + "nowhere"))
+      #expect(results.notes == [.wordsCut(kept: 64)])
+      #expect(results.hits.first?.item.title == "Greece")
+    }
+  }
+
+  /// Asks everything that takes typed text.
+  private static func ask(
+    _ text: String, _ repository: BlockingItemRepository, layout: SearchQuery.Layout
+  ) throws {
+    for match in [SearchQuery.Match.all, .any] {
+      let query = SearchQuery(text, layout: layout, match: match, timeBudget: .seconds(600))
+      let results = try repository.search(query)
+      try #require(!results.notes.contains(.timeBudgetSpent))
+      for hit in results.hits {
+        for highlight in hit.highlights {
+          let field =
+            switch highlight.field {
+            case .title: hit.item.title
+            case .subtitle: hit.item.subtitle
+            case .keywords: hit.item.keywords[highlight.keyword]
+            case .body: hit.item.body
+            }
+          try #require(!field[highlight.range].isEmpty, "\(Shrinking.literal(text))")
+        }
+      }
+    }
+    _ = try repository.completions(for: text)
+    if let item = try repository.sections().first.flatMap({ try repository.items(in: $0.id).first })
+    {
+      _ = try repository.why(item.id, SearchQuery(text, timeBudget: .seconds(600)))
+    }
+    _ = try repository.items(titled: text)
+  }
+
+  @Test("as data is kept as it is, found, and removed without a trace", arguments: Rounds.seeds(5))
+  func data(seed: Int) throws {
+    let database = try TemporaryDatabase()
+    let repository = try ItemRepository(path: database.path).blocking
+    var generator = SeededGenerator(seed: seed)
+    var model = ModelIndex()
+    for step in 0..<40 {
+      func text() -> String {
+        generator.once(in: 30)
+          ? String(generator.pick(HostileText.long).prefix(5_000))
+          : generator.hostileText(pieces: 6)
+      }
+      var item = Item(
+        id: Item.ID("\(step)" + text()), section: ItemSection.ID("\(step % 3)" + text()),
+        title: text(), subtitle: text(), keywords: [text().replacing("\u{1F}", with: "")],
+        body: text(), weight: generator.weight())
+      item.payload = Data(text().utf8)
+      var changes = [Change.upsert([item])]
+      if generator.once(in: 3) { changes.append(.move([item.id], .init(text() + "x"), 0)) }
+      if generator.once(in: 3) {
+        changes.append(.remove([generator.pick(model.items + [item]).id]))
+      }
+      for change in changes {
+        change.apply(to: &model)
+        try change.apply(to: repository)
+      }
+    }
+    #expect(try model.difference(from: repository) == nil, "seed \(seed)")
+    for item in model.items.prefix(10) { try Self.ask(item.title, repository, layout: .flat) }
+    for section in model.sections { try repository.removeSection(section.section.id) }
+    #expect(try repository.statistics().terms == 0)
+    #expect(try repository.search(SearchQuery("a", totals: .exact)).total == .exactly(0))
+    repository.close()
+    #expect(try Soundness.problems(at: database.path) == [], "seed \(seed)")
+  }
+}

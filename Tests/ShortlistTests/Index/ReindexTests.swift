@@ -1,0 +1,267 @@
+import CShortlist
+import Foundation
+import Testing
+
+@testable import Shortlist
+
+@Suite("Building the index anew")
+struct ReindexTests {
+  private let file: TemporaryDatabase
+
+  init() throws { file = try TemporaryDatabase() }
+
+  private func open() throws -> BlockingItemRepository {
+    var options = ItemRepository.Options()
+    options.reindexesInBackground = false
+    return try ItemRepository(path: file.path, options: options).blocking
+  }
+
+  /// Makes the index one of an older version, which took each a for an e.
+  private func makeOutdated() throws {
+    let raw = try RawDatabase(file.path)
+    for (table, columns) in [
+      ("item_titles", ["title", "keywords"]), ("item_fragments", ["title", "keywords"]),
+      ("item_texts", ["title", "subtitle", "keywords", "body"]),
+    ] {
+      let names = columns.joined(separator: ", ")
+      let texts = columns.map { "replace(\($0), 'a', 'e')" }.joined(separator: ", ")
+      try raw.run(
+        """
+        INSERT INTO \(table)(\(table)) VALUES('delete-all');
+        INSERT INTO \(table)(rowid, \(names)) SELECT docid, \(texts) FROM item ORDER BY docid;
+        """)
+    }
+    try raw.run("UPDATE meta SET value = 0 WHERE key = 'tokenizer'")
+  }
+
+  @Test(
+    "can be broken off anywhere, while items change and are searched for",
+    arguments: Rounds.seeds(16))
+  func interrupted(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 7_000_000)
+    var model = ModelIndex()
+    var repository = try open()
+    let mood = Mood.all[seed % Mood.all.count]
+    for _ in 0..<25 { try change(&model, repository, mood, &generator) }
+    let isOutdated = seed.isMultiple(of: 2)
+    if isOutdated {
+      repository.close()
+      try makeOutdated()
+      repository = try open()
+    }
+    var reindexing = Reindexing(repository.database, maximumItems: 4)
+    #expect(try reindexing.step(), "seed \(seed)")
+    while true {
+      if generator.once(in: 2) {
+        try change(&model, repository, mood, &generator)
+        let isOutdated = try isOutdated && repository.needsReindex()
+        try inspect(repository, model, isOutdated: isOutdated, &generator, seed)
+      }
+      if generator.once(in: 4) {
+        repository.close()
+        repository = try open()
+        reindexing = Reindexing(repository.database, maximumItems: 4)
+        // What is complete already must not be begun again.
+        guard try repository.needsReindex() else { break }
+      }
+      guard try reindexing.step() else { break }
+    }
+    #expect(try !repository.needsReindex())
+    try inspect(repository, model, isOutdated: false, &generator, seed)
+    #expect(try repository.check().findings == [], "seed \(seed)")
+    repository.close()
+    #expect(
+      try RawDatabase(file.path).rows(
+        "SELECT docid FROM item_outdated UNION ALL SELECT key FROM meta WHERE key GLOB 'rebuild*'")
+        == [])
+  }
+
+  @Test("goes on after its process was killed", arguments: Rounds.seeds(3))
+  func killed(seed: Int) async throws {
+    var generator = SeededGenerator(seed: seed + 8_000_000)
+    var model = ModelIndex()
+    let repository = try open()
+    while model.items.count < 40 { try change(&model, repository, Mood.all[0], &generator) }
+    repository.close()
+    var isOutdated = seed.isMultiple(of: 2)
+    if isOutdated { try makeOutdated() }
+    var last = 0
+    for _ in 0..<4 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = file.path as String] in
+        try Self.reindexUntilKilled(path)
+      }
+      let repository = try open()
+      let done = try indexed()
+      if try repository.needsReindex() {
+        #expect(done >= last)
+      } else {
+        // It was completed. The next process begins again, but from an index that fits its items.
+        isOutdated = false
+      }
+      last = done
+      try change(&model, repository, Mood.all[1], &generator)
+      try inspect(repository, model, isOutdated: isOutdated, &generator, seed)
+      repository.close()
+    }
+    let finished = try open()
+    try finished.reindex()
+    try inspect(finished, model, isOutdated: false, &generator, seed)
+    #expect(try finished.check().findings == [], "seed \(seed)")
+    finished.close()
+  }
+
+  /// How far the new index is; 0 when none is built.
+  private func indexed() throws -> Int {
+    let sql = "SELECT value FROM meta WHERE key = 'rebuild_docid'"
+    return try RawDatabase(file.path).rows(sql).first.flatMap { Int($0) } ?? 0
+  }
+
+  /// Goes on building the index in small steps, and is killed at a random moment of it, or after it.
+  private static func reindexUntilKilled(_ path: String) throws -> Never {
+    var options = ItemRepository.Options()
+    options.reindexesInBackground = false
+    let repository = try ItemRepository(path: path, options: options).blocking
+    let pause = UInt32.random(in: 0...60_000)
+    Thread.detachNewThread {
+      usleep(pause)
+      kill(getpid(), SIGKILL)
+    }
+    var reindexing = Reindexing(repository.database, maximumItems: 2)
+    while try reindexing.step() {}
+    while true { usleep(1_000) }
+  }
+
+  /// Does a random change that leaves the index to us.
+  private func change(
+    _ model: inout ModelIndex, _ repository: BlockingItemRepository, _ mood: Mood,
+    _ generator: inout SeededGenerator
+  ) throws {
+    let change = generator.change(of: model, mood: mood)
+    if case .reindex = change { return }
+    change.apply(to: &model)
+    try change.apply(to: repository)
+  }
+
+  /// An index that fits answers as the model does; one that does not says so, and finds no item that
+  /// is not there.
+  private func inspect(
+    _ repository: BlockingItemRepository, _ model: ModelIndex, isOutdated: Bool,
+    _ generator: inout SeededGenerator, _ seed: Int
+  ) throws {
+    guard isOutdated else {
+      #expect(try model.searchProblems(in: repository, &generator) == [], "seed \(seed)")
+      return
+    }
+    for text in ["a", "e", generator.search(of: model).text] {
+      let results = try repository.search(SearchQuery(text, limit: 1_000, layout: .flat))
+      #expect(results.notes.contains(.indexOutdated), "seed \(seed)")
+      for hit in results.hits { #expect(model.item(hit.id) == hit.item, "seed \(seed)") }
+    }
+  }
+
+  @Test("goes on with an old index until the new one is complete")
+  func oldIndex() throws {
+    var repository = try open()
+    try repository.upsert(
+      (0..<30).map { Item(id: .init("\($0)"), section: "a", title: "Land \($0)") })
+    repository.close()
+    try makeOutdated()
+    repository = try open()
+    func found() throws -> Int { try repository.search(SearchQuery("lend")).total.value }
+    #expect(try found() == 30)
+    var reindexing = Reindexing(repository.database, maximumItems: 10)
+    #expect(try reindexing.step())
+    #expect(reindexing.indexed == 10)
+    try repository.remove(["0"])
+    try repository.upsert([Item(id: "1", section: "a", title: "Lend 1")])
+    // Both are in the old index only as they were.
+    #expect(try found() == 28)
+    while try reindexing.step() {}
+    #expect(try found() == 1)
+    #expect(try repository.search(SearchQuery("land")).total.value == 28)
+    repository.close()
+  }
+
+  @Test("happens in the background when an old file is opened, and is heard of")
+  func background() async throws {
+    let old = try open()
+    try old.load((0..<5_000).map { Item(section: "a", title: "Land \($0)") })
+    old.close()
+    try makeOutdated()
+    let repository = try ItemRepository(path: file.path)
+    for try await results in repository.results(for: SearchQuery("land", totals: .exact)) {
+      guard results.notes.isEmpty else { continue }
+      #expect(results.total == .exactly(5_000))
+      break
+    }
+    await repository.close()
+  }
+
+  @Test("is shared by all who do it at the same time")
+  func together() async throws {
+    let repository = try open()
+    try repository.load((0..<3_000).map { Item(section: "a", title: "Land \($0)") })
+    try await withThrowingTaskGroup(of: Void.self) { [path = file.path] group in
+      for _ in 0..<3 {
+        group.addTask {
+          let another = try ItemRepository(path: path)
+          try await another.reindex()
+          await another.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try repository.check().findings == [])
+    repository.close()
+  }
+
+  @Test("is left to the newer version that has begun it")
+  func newer() throws {
+    var repository = try open()
+    try repository.add("Greece", to: "a")
+    repository.close()
+    try RawDatabase(file.path).run("INSERT INTO meta VALUES('rebuild_tokenizer', 99)")
+    repository = try open()
+    #expect { try repository.add("Rome", to: "a") } throws: {
+      ($0 as? ShortlistError)?.code == .newerVersion
+    }
+    #expect(try repository.search(SearchQuery("gre")).total.value == 1)
+    repository.close()
+  }
+
+  @Test("begins again where an older version has begun it, or the tables are those of one")
+  func older() throws {
+    let repository = try open()
+    try repository.upsert((0..<30).map { Item(section: "a", title: "Land \($0)") })
+    var reindexing = Reindexing(repository.database, maximumItems: 10)
+    #expect(try reindexing.step())
+    try RawDatabase(file.path).run("UPDATE meta SET value = 0 WHERE key = 'rebuild_tokenizer'")
+    reindexing = Reindexing(repository.database, maximumItems: 10)
+    #expect(try reindexing.step())
+    #expect(reindexing.indexed == 10)
+    try repository.reindex()
+    #expect(try repository.check().findings == [])
+    repository.close()
+  }
+
+  @Test(
+    "lets an old SQLite write again after a new one",
+    .enabled(if: sqlite3_libversion_number() < 3_044_000))
+  func newerSQLite() throws {
+    let repository = try open()
+    try repository.upsert((0..<30).map { Item(section: "a", title: "Land \($0)") })
+    try RawDatabase(file.path).run("UPDATE meta SET value = 3050000 WHERE key = 'last_writer'")
+    #expect { try repository.add("Rome", to: "a") } throws: {
+      ($0 as? ShortlistError)?.code == .newerVersion
+    }
+    var reindexing = Reindexing(repository.database, maximumItems: 10)
+    #expect(try reindexing.step())
+    try repository.add("Rome", to: "a")
+    #expect(try repository.search(SearchQuery("rome")).notes == [.indexOutdated])
+    #expect(try repository.check().status == .stale)
+    while try reindexing.step() {}
+    #expect(try repository.search(SearchQuery("rome")).hits.map(\.item.title) == ["Rome"])
+    #expect(try repository.check().findings == [])
+    repository.close()
+  }
+}

@@ -1,0 +1,21 @@
+import Shortlist
+
+extension ModelIndex {
+  /// What a repository lists otherwise; `nil` when nothing.
+  func difference(from repository: BlockingItemRepository) throws -> String? {
+    let found = try repository.sections()
+    guard found.map(\.section) == sections.map(\.section) else {
+      return "sections \(found.map(\.id)) instead of \(sections.map(\.section.id))"
+    }
+    for (summary, section) in zip(found, sections) {
+      guard summary.count == section.items.count else {
+        return "\(summary.count) items in \(summary.id) instead of \(section.items.count)"
+      }
+      let items = try repository.items(in: summary.id)
+      guard items == section.items else {
+        return "items of \(summary.id) are \(items), not \(section.items)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import Shortlist
+
+/// A source whose answers come when the test says so, in any order.
+final class ScriptedSource: SearchSource {
+  private struct State {
+    var searches: [SearchQuery] = []
+    var waiting: [String: CheckedContinuation<Result<SearchResults, ShortlistError>, Never>] = [:]
+    var cancelled: [String] = []
+    var remembered: [String] = []
+  }
+
+  private let state = Locked(State())
+
+  /// The texts that were searched for.
+  var searches: [String] { state.withLock { $0.searches.map(\.text) } }
+  /// The texts whose searches were cancelled.
+  var cancelled: [String] { state.withLock { $0.cancelled } }
+  /// The texts that led to something.
+  var remembered: [String] { state.withLock { $0.remembered } }
+
+  func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { state in
+          state.searches.append(query)
+          state.waiting[query.text] = continuation
+        }
+      }
+    } onCancel: {
+      state.withLock { $0.cancelled.append(query.text) }
+    }
+    return try result.get()
+  }
+
+  func rememberSearch(_ text: String) async throws(ShortlistError) {
+    state.withLock { $0.remembered.append(text) }
+  }
+
+  /// Waits for a search for `text`, and answers it, cancelled or not.
+  func answer(_ text: String, failing error: ShortlistError? = nil) async {
+    await eventually { self.state.withLock { $0.waiting[text] != nil } }
+    state.withLock { state in
+      guard let query = state.searches.last(where: { $0.text == text }) else { return }
+      state.waiting.removeValue(forKey: text)?.resume(
+        returning: error.map(Result.failure) ?? .success(TimeLine.results(for: query)))
+    }
+  }
+}
+
+/// Lets other tasks run until something is so.
+func eventually(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
+
+extension SearchSession {
+  /// Waits for a state that is so.
+  func state(where isSo: (SearchSessionState) -> Bool) async -> SearchSessionState {
+    for await state in states where isSo(state) { return state }
+    return state
+  }
+}

@@ -1,0 +1,176 @@
+@testable import Shortlist
+
+/// A search bar on paper: what a person does, tick by tick, and what is shown.
+///
+/// Each word of a line takes one tick of 10 ms. A single character is typed; `<` takes the last one
+/// away, `_` is a space; `.` lets a tick pass. The other words are events: `begin`, `Search`,
+/// `Cancel`, `Done`, `overlay`, `refresh`, `clear` (the text), `on`, `off`, `in:Visited` (a scope),
+/// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`.
+///
+/// What is shown is a line for each state: the tick, the phase, the text, and the contents, with `=`
+/// before contents that are dimmed.
+struct TimeLine {
+  var configuration = SearchSessionConfiguration(
+    suggestions: 0, appearance: SearchSessionAppearance(placeholderFade: .zero))
+  /// How long the answer to a text takes, in ticks; 1 unless it is here.
+  var answers: [String: Int] = [:]
+  /// How long suggestions take, in ticks.
+  var suggestionTicks = 1
+  /// The texts whose searches fail.
+  var failures: Set<String> = []
+  /// The texts, and the titles of scopes, whose answers the delegate supplies.
+  var deferred: Set<String> = []
+  /// Whether searches go on, and answer, after they were told to stop.
+  var isDeaf = false
+  /// What else is shown of a state.
+  var also: (SearchSessionState) -> String = { _ in "" }
+
+  static let scopes = [
+    SearchSessionScope.all, SearchSessionScope(title: "Visited", sections: ["Visited"]),
+  ]
+
+  private static let titles = [
+    "Iceland", "Greenland", "Switzerland", "Norway", "New Zealand", "Greece", "Rome", "Ireland",
+  ]
+
+  /// What a source without an index finds.
+  static func results(for query: SearchQuery) -> SearchResults {
+    let titles = query.sections == ["Visited"] ? ["India", "U.S.A"] : titles + ["India", "U.S.A"]
+    let hits = titles.filter { $0.lowercased().contains(query.text.lowercased()) }.map {
+      Hit(item: Item(id: Item.ID($0), section: "Countries", title: $0), rung: .fragment)
+    }
+    return SearchResults(query: query, hits: hits)
+  }
+}
+
+extension TimeLine {
+  /// What happened, from first to last.
+  struct Record {
+    var states: [(tick: Int, state: SearchSessionState)] = []
+    var notices: [SearchSessionNotice] = []
+    var remembered: [String] = []
+    /// Texts that were searched for.
+    var searches: [String] = []
+  }
+
+  /// The states that a line leads to.
+  func shown(_ line: String) -> [String] {
+    record(line).states.map { tick, state in
+      [String(tick), state.phase.rawValue, "“\(state.text)”", Self.contents(state), also(state)]
+        .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  private static func contents(_ state: SearchSessionState) -> String {
+    let contents = state.results.map { "\($0.query.text):\($0.hits.count)" } ?? "list"
+    return (state.isDimmed ? "=" : "") + contents
+  }
+
+  /// Lets a line happen, and whatever is under way at its end.
+  func record(_ line: String) -> Record {
+    var machine = SearchSessionMachine(configuration)
+    var record = Record()
+    var pending: [(due: Int, step: Step)] = []
+    let words = line.split(separator: " ")
+    var tick = 0
+
+    func perform(_ actions: [SearchSessionAction]) {
+      for action in actions {
+        switch action {
+        case .tell(let notice): record.notices.append(notice)
+        case .publish(let state): record.states.append((tick, state))
+        case .stop:
+          pending.removeAll { $0.step.isStopped && !isDeaf }
+        case .wait(let duration, let ticket):
+          pending.append((tick + max(1, Int(duration / .milliseconds(10))), .waited(ticket)))
+        case .search(let query, let question, let ticket):
+          if isDeferred(question) {
+            perform(machine.deferred(ticket: ticket))
+          } else {
+            record.searches.append(query.text)
+            pending.append((tick + answers[query.text, default: 1], .answer(query, ticket)))
+          }
+        case .suggest(let text, _, let ticket):
+          pending.append((tick + suggestionTicks, .suggest(text, ticket)))
+        case .fade(let duration, let ticket):
+          pending.append((tick + max(1, Int(duration / .milliseconds(10))), .faded(ticket)))
+        case .remember(let text): record.remembered.append(text)
+        }
+      }
+    }
+
+    while tick < words.count || !pending.isEmpty {
+      while let index = pending.firstIndex(where: { $0.due <= tick }) {
+        switch pending.remove(at: index).step {
+        case .waited(let ticket): perform(machine.waited(ticket))
+        case .answer(let query, let ticket):
+          perform(
+            failures.contains(query.text)
+              ? machine.failed(ShortlistError(.storage, "The disk failed."), ticket: ticket)
+              : machine.arrived(Self.results(for: query), ticket: ticket))
+        case .suggest(let text, let ticket):
+          perform(machine.suggested([.recent(text + "…")], ticket: ticket))
+        case .faded(let ticket): perform(machine.faded(ticket: ticket))
+        }
+      }
+      if tick < words.count {
+        perform(actions(for: words[tick], in: &machine))
+      }
+      tick += 1
+    }
+    return record
+  }
+
+  private enum Step {
+    case waited(Int), answer(SearchQuery, Int), suggest(String, Int), faded(Int)
+
+    /// Whether `stop` means it.
+    var isStopped: Bool {
+      switch self {
+      case .waited, .answer: true
+      case .suggest, .faded: false
+      }
+    }
+  }
+
+  private func isDeferred(_ question: SearchSessionAction.Question?) -> Bool {
+    switch question {
+    case .text(let text): deferred.contains(text)
+    case .scope(let scope): deferred.contains(scope.title)
+    case nil: false
+    }
+  }
+
+  private func actions(
+    for word: Substring, in machine: inout SearchSessionMachine
+  ) -> [SearchSessionAction] {
+    let text = machine.state.text
+    let parts = word.split(separator: ":").map(String.init)
+    switch (parts[0], parts.count > 1 ? parts[1] : "") {
+    case (".", _): return []
+    case ("<", _): return machine.handle(.text(String(text.dropLast())))
+    case ("_", _): return machine.handle(.text(text + " "))
+    case ("begin", _): return machine.handle(.begin)
+    case ("Search", _): return machine.handle(.submit)
+    case ("Cancel", _): return machine.handle(.cancel)
+    case ("Done", _): return machine.handle(.done)
+    case ("overlay", _): return machine.handle(.touchOverlay)
+    case ("refresh", _): return machine.handle(.refresh)
+    case ("clear", _): return machine.handle(.text(""))
+    case ("on", _): return machine.handle(.setActive(true, animated: false))
+    case ("off", _): return machine.handle(.setActive(false, animated: false))
+    case ("untap", _): return machine.handle(.select(nil))
+    case ("tap", let title): return machine.handle(.select(Item.ID(title)))
+    case ("take", let text): return machine.handle(.take(.recent(text)))
+    case ("supply", let text):
+      var query = configuration.query
+      query.text = text
+      query.sections = machine.state.scope.sections
+      return machine.supply(Self.results(for: query))
+    case ("in", let title):
+      let scope = Self.scopes.first { $0.title == title } ?? .all
+      return machine.handle(.scope(scope))
+    case (let key, _): return machine.handle(.text(text + key))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Shortlist
+import Testing
+
+/// Damages copies of an index, and sees what becomes of what is asked of them.
+///
+/// With `SHORTLIST_DAMAGED`, that many copies instead of a few hundred, and a table of the outcome.
+@Suite("A damaged file")
+struct DamageTests {
+  @Test(
+    "gives answers or an error, is never written, and check finds what is wrong",
+    arguments: Damage.allCases)
+  func copies(damage: Damage) throws {
+    let original = try Self.original.get()
+    var tally = DamageTally()
+    for seed in Self.seeds {
+      let outcome = try original.outcome(of: damage, seed: seed)
+      tally.add(outcome)
+      #expect(!outcome.wasWritten, "\(damage), seed \(seed)")
+      // A log that is cut off is one that was cut off: what it held last is lost, and nothing tells.
+      guard damage != .log, outcome.answersDiffer, !outcome.isFound else { continue }
+      tally.missed.append(seed)
+    }
+    #expect(tally.missed.count * 100 <= tally.different, "\(damage): check missed \(tally.missed)")
+    if Self.isLong { print("\(damage.rawValue): \(tally)") }
+  }
+
+  @Test(
+    "is sound again after a repair, and has most of its items, where it can still be opened",
+    arguments: [Damage.bits, .burst, .pageHead, .zeroedPage, .swappedPages, .tornPage, .index])
+  func repair(damage: Damage) throws {
+    let original = try Self.original.get()
+    var kept: [Int] = []
+    for seed in Self.seeds.prefix(Self.isLong ? .max : 6) {
+      guard let items = try original.itemsAfterRepair(of: damage, seed: seed) else { continue }
+      #expect(items >= 0, "\(damage), seed \(seed)")
+      kept.append(items)
+    }
+    #expect(kept.max() == original.items)
+    if Self.isLong {
+      let whole = kept.count(where: { $0 == original.items })
+      print(
+        "\(damage.rawValue): \(kept.count) of \(Self.seeds.count) repaired, \(whole) whole, worst \(kept.min() ?? 0)"
+      )
+    }
+  }
+
+  private static let original = Result { try OriginalIndex() }
+
+  private static let count =
+    ProcessInfo.processInfo.environment["SHORTLIST_DAMAGED"].flatMap { Int($0) }
+  private static var isLong: Bool { count != nil }
+
+  private static var seeds: Range<Int> {
+    Rounds.first..<Rounds.first + (count.map { $0 / Damage.allCases.count } ?? 20)
+  }
+}
+
+/// What became of many damaged copies.
+private struct DamageTally: CustomStringConvertible {
+  var copies = 0
+  var different = 0
+  var found = 0
+  var silent = 0
+  var missed: [Int] = []
+  var slowest = Duration.zero
+
+  mutating func add(_ outcome: OriginalIndex.Outcome) {
+    copies += 1
+    different += outcome.answersDiffer ? 1 : 0
+    found += outcome.isFound ? 1 : 0
+    silent += outcome.isSilent ? 1 : 0
+    slowest = max(slowest, outcome.slowest)
+  }
+
+  var description: String {
+    "\(copies) copies, \(different) with other answers or an error (\(silent) without an error), "
+      + "\(found) found by check, missed \(missed); slowest \(slowest)"
+  }
+}
