@@ -2,12 +2,13 @@
 struct Standing {
   /// How the item matches; `nil` when it does not.
   let rung: Rung?
-  /// Counted from 1, in its section, or in a flat answer of all; `nil` when it does not match.
+  /// Counted from 1, in its section, or in a flat answer of all; `nil` when it does not match, or the
+  /// time ran out.
   private(set) var place: Int?
   /// How many items match on each rung, all sections together, by its number.
   let counts: [Int]
-  /// Whether the time ran out before all were found.
-  let isIncomplete: Bool
+  /// Whether the time ran out before all were found, or put in their order.
+  private(set) var isIncomplete: Bool
 
   /// The number of items on rungs 1 to `last`.
   func count(through last: Int) -> Int { counts[1...last].reduce(0, +) }
@@ -46,10 +47,15 @@ struct Standing {
     let own = search.sections[DocID(docid).section]
     rung = Step.allCases.first { own?[$0].contains(docid) == true }?.rung
     place = nil
-    guard let rung, let own else { return }
+    guard let rung, let own, !isIncomplete else { return }
     // In the order of the list, an item of a rung that was not tried stands before nobody.
     let lastTried = Rung.allCases.last { obstacle(to: $0, limit: query.limit) == nil } ?? .title
-    place = try Self.place(of: docid, rung, in: own, search, query, lastTried.rawValue)
+    do throws(ShortlistError) {
+      place = try Self.place(of: docid, rung, in: own, search, query, lastTried.rawValue)
+    } catch {
+      guard error.code == .cancelled else { throw error }
+      isIncomplete = true
+    }
   }
 
   private static func place(

@@ -11,26 +11,36 @@ struct WhyAnswer {
 
   private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
 
+  /// How the item matches. Where the time ran out before it was found, its texts alone tell: of
+  /// rungs 1 to 5, without the other forms of words.
+  private var rung: Rung? {
+    if let rung = hit?.rung ?? standing.rung { return rung }
+    guard standing.isIncomplete, query.match == .all, matcher.exclusion == nil else { return nil }
+    return matcher.rung
+  }
+
   var why: Why {
     let place = isInScope ? standing.place : nil
     return Why(
-      item: item, query: query, isHit: hit != nil, rung: standing.rung, place: place,
-      sentences: sentences)
+      item: item, query: query, isHit: hit != nil, rung: rung, place: place, sentences: sentences)
   }
 
   private var sentences: [String] {
     let verdict = "“\(item.title)” is \(hit == nil ? "no hit" : "a hit") for “\(query.text)”."
     guard !matcher.query.clauses.isEmpty else { return [verdict, emptiness] }
     var sentences = [verdict, request, contents]
-    guard let rung = hit?.rung ?? standing.rung else { return sentences + mismatch }
+    guard let rung else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
     sentences += evidence(on: rung)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
     sentences.append("\(verb) rung \(rung.rawValue), of 1 (best) to 8: \(rung.meaning).")
     if hit == nil, isInScope { sentences += obstacles(for: rung) }
     if hit != nil, let place = standing.place { sentences.append("\(stands(place)).") }
+    if standing.isIncomplete { sentences.append(Self.incompleteness) }
     return sentences
   }
+
+  private static let incompleteness = "The time ran out before all that matches was looked at."
 
   private var emptiness: String {
     matcher.query.exclusions.isEmpty
@@ -172,7 +182,7 @@ struct WhyAnswer {
       )
     }
     if standing.isIncomplete {
-      sentences.append("The time of the search ran out before all was looked at.")
+      sentences.append(Self.incompleteness)
     }
     return sentences
   }

@@ -43,9 +43,10 @@ public final class BlockingItemRepository: Sendable {
   ) throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
     return try database.read { (transaction) throws(ShortlistError) in
+      let table = try sectionTable(transaction)
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
-      let search = try find(query, transaction)
+      let search = try find(query, in: table, transaction)
       budget.stop(on: transaction.connection)
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")
@@ -56,10 +57,10 @@ public final class BlockingItemRepository: Sendable {
 
   /// Finds what matches, on all rungs, under the budget of the connection.
   func find(
-    _ query: SearchQuery, _ transaction: ReadTransaction
+    _ query: SearchQuery, in table: SectionTable, _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
     var search = try Search(
-      query, in: sectionTable(transaction), stems: stemming == .english, transaction: transaction)
+      query, in: table, stems: stemming == .english, transaction: transaction)
     do throws(ShortlistError) {
       try search.run()
       try search.collectTypos(vocabularies)

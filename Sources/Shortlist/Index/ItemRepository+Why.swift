@@ -21,21 +21,23 @@ extension BlockingItemRepository {
         throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
       }
       let item = Item(statement, section: table.rows[order].section.id)
-      budget.start(query.timeBudget * 10, on: transaction.connection)
-      defer { budget.stop(on: transaction.connection) }
       let start = ContinuousClock.now
-      let search = try find(query, transaction)
-      let hit = try search.results(startedAt: start).hits.first { $0.id == id }
       // An item in a section that was not asked for is compared with its own section.
       var wider = query
       if let sections = query.sections, !sections.contains(item.section) {
         wider.sections = [item.section]
       }
-      let all = try find(Standing.unlimited(wider), transaction)
+      budget.start(query.timeBudget * 10, on: transaction.connection)
+      defer { budget.stop(on: transaction.connection) }
+      let search = try find(query, in: table, transaction)
+      let all = try find(Standing.unlimited(wider), in: table, transaction)
       let standing = try Standing(of: docid, wider, among: all)
+      // What was found is read to its end, as it is for a search.
+      budget.stop(on: transaction.connection)
       guard !budget.isCancelled else {
         throw ShortlistError(.cancelled, "The search was cancelled.")
       }
+      let hit = try search.results(startedAt: start).hits.first { $0.id == id }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
         standing: standing, table: table
@@ -55,7 +57,7 @@ extension ItemRepository {
   /// - Returns: the answer, with the rung and the place of the item where it matches.
   /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/cancelled``.
   /// - Complexity: O(*m*) for *m* matches: all are counted. It may take ten times the query's time
-  ///   budget.
+  ///   budget; what was not looked at by then, the sentences say.
   public func why(_ id: Item.ID, _ query: SearchQuery) async throws(ShortlistError) -> Why {
     let budget = try SearchBudget()
     return try await read(budget: budget) { (blocking) throws(ShortlistError) in

@@ -154,6 +154,40 @@ struct WhyTests {
     }
   }
 
+  /// SQLite looks at the time every 1,000 steps of a statement, all its runs taken together. So one
+  /// query after the other is stopped at another place: in a look-up, a stream, or an order.
+  @Test("is answered with what is known when the time runs out, wherever that is")
+  func spentBudget() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.load(
+      (0..<3_000).map { Item(id: .init("\($0)"), section: "s", title: "Number \($0)") })
+    try repository.move(["7"], to: "s", at: 0)
+    let queries = [
+      SearchQuery("n", timeBudget: .zero),
+      SearchQuery("n", layout: .flat, order: .list, timeBudget: .zero),
+      SearchQuery("number 2", limit: 3_000, order: .list, timeBudget: .zero),
+      SearchQuery("number", match: .any, timeBudget: .zero),
+      SearchQuery("nunber", timeBudget: .zero),
+      SearchQuery("umber", timeBudget: .zero),
+    ]
+    var incomplete = 0
+    for round in 0..<60 {
+      for query in queries {
+        let why = try repository.why(["2999", "7", "2500"][round % 3], query)
+        let isIncomplete = why.sentences.contains {
+          $0.hasPrefix("The time ran out before")
+        }
+        if isIncomplete {
+          incomplete += 1
+          #expect(why.place == nil, "\(query.text)")
+        }
+        // What the texts alone tell is said.
+        if ["n", "umber"].contains(query.text) { #expect(why.rung != nil, "\(query.text)") }
+      }
+    }
+    #expect(incomplete > 60)
+  }
+
   @Test("agrees with the search, item by item")
   func agreement() throws {
     let repository = try Self.repository()
