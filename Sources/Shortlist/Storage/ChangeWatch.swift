@@ -50,6 +50,9 @@ final class ChangeWatch: Sendable {
     }
   }
 
+  /// A change of this number is news to all listeners.
+  var next: Int64 { state.withLock { $0.latest &+ 1 } }
+
   func add(_ listener: ChangeListener) {
     let (isClosed, needsThread) = state.withLock { state in
       guard !state.isClosed else { return (true, false) }

@@ -185,17 +185,23 @@ final class Database: @unchecked Sendable {
   }
 
   /// Puts another database in the place of this one, in one transaction, as the only writer of all
-  /// processes.
+  /// processes, and tells whoever listens.
   func replace(
     with make: (Connection) throws(ShortlistError) -> Connection
   ) throws(ShortlistError) {
     guard !isReadOnly else {
       throw ShortlistError(.readOnly, "The index was opened for reading only.")
     }
-    try withWriter { (connection) throws(ShortlistError) in
-      try make(connection).write(to: connection)
+    let change = try withWriter { (connection) throws(ShortlistError) in
+      let made = try make(connection)
+      // Where the old count could not be read, it goes on from what listeners were told.
+      let change = max(try Meta.number("changes", on: made) ?? 0, changes.next)
+      try Meta.set("changes", change, on: made)
+      try made.write(to: connection)
       if path != nil { connection.checkpoint() }
+      return change
     }
+    changes.announce(change)
   }
 
   /// A private database that holds what `fill` writes.

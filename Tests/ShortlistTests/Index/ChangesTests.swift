@@ -57,6 +57,33 @@ struct ChangesTests {
     await writer.close()
   }
 
+  @Test("are one when everything is built anew by a repair", arguments: [true, false])
+  func repair(inMemory: Bool) async throws {
+    let repository = inMemory ? try ItemRepository(path: ":memory:") : try open()
+    try await repository.add("Iceland", to: "Lands")
+    var changes = repository.changes.makeAsyncIterator()
+    #expect(try await repository.repair() == 1)
+    #expect(await changes.next() != nil)
+    // The count goes on from there.
+    try await repository.add("Ireland", to: "Lands")
+    #expect(await changes.next() != nil)
+    await repository.close()
+    #expect(await changes.next() == nil)
+  }
+
+  @Test("are heard of a repair that could not read how many there were")
+  func repairOfCounters() async throws {
+    let repository = try open()
+    for number in 0..<20 { try await repository.add("Land \(number)", to: "Lands") }
+    var changes = repository.changes.makeAsyncIterator()
+    try RawDatabase(database.path).run("DELETE FROM meta WHERE key = 'changes'")
+    try await repository.repair()
+    #expect(await changes.next() != nil)
+    try await repository.add("Iceland", to: "Lands")
+    #expect(await changes.next() != nil)
+    await repository.close()
+  }
+
   @Test("are heard by all who listen, until their task is cancelled")
   func cancelling() async throws {
     let repository = try open()

@@ -25,6 +25,22 @@ struct LiveResultsTests {
     #expect(try await results.next() == nil)
   }
 
+  @Test("are those of the index that a repair has built")
+  func repair() async throws {
+    let database = try TemporaryDatabase()
+    let repository = try ItemRepository(path: database.path)
+    try await repository.add("Iceland", to: "Lands")
+    let raw = try RawDatabase(database.path)
+    for table in ["item_titles", "item_fragments"] {
+      try raw.run("INSERT INTO \(table)(\(table)) VALUES('delete-all')")
+    }
+    var results = repository.results(for: SearchQuery("land")).makeAsyncIterator()
+    #expect(titles(try await results.next()) == [])
+    try await repository.repair()
+    #expect(titles(try await results.next()) == ["Iceland"])
+    await repository.close()
+  }
+
   @Test("follow a change of another repository, for one that only reads")
   func others() async throws {
     let database = try TemporaryDatabase()
