@@ -9,6 +9,8 @@
 --   rebuild_tokenizer  the version of its tokens
 --   rebuild_writer     as last_writer, of the new index
 --   frozen             1 when the index in use is left as it is until then
+-- and after that:
+--   previous           1 while tables of the index before are still to be dropped
 CREATE TABLE meta(
   key TEXT NOT NULL PRIMARY KEY,
   value ANY NOT NULL

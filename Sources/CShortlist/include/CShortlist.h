@@ -111,6 +111,10 @@ int shortlist_harden(sqlite3 *db);
 /// Allows views and changes of the schema again, on a copy that nobody else sees.
 int shortlist_unlock_copy(sqlite3 *db);
 
+/// Lets statements write the tables that FTS5 keeps for itself, or forbids it again. Prepared
+/// statements are prepared anew when they are used next.
+int shortlist_unlock_shadows(sqlite3 *db, int unlocked);
+
 /// The hash FNV-1a of `length` bytes, going on from `hash`; `SHORTLIST_HASH_START` at first.
 uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
 #define SHORTLIST_HASH_START 0xcbf29ce484222325ull

@@ -16,7 +16,7 @@ extension BlockingItemRepository {
     }
     // What else is in the file is not ours to leave out.
     guard isAlone else {
-      try reindex()
+      try reindex(Reindexing(database, begins: true))
       return try statistics().items
     }
     var kept = 0

@@ -40,15 +40,21 @@ extension BlockingItemRepository {
   public func needsReindex() throws(ShortlistError) -> Bool {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      let isBegun = try Meta.number("rebuild_docid", on: connection) != nil
-      return isBegun || connection.outdated != nil
+      guard try !IndexRebuild.isPreviousLeft(on: connection) else { return true }
+      return try IndexRebuild.isNeeded(on: connection)
     }
   }
 
   /// See ``ItemRepository/reindex(progress:)``.
   public func reindex(progress: (LoadProgress) -> Void = { _ in }) throws(ShortlistError) {
+    try reindex(Reindexing(database), progress: progress)
+  }
+
+  func reindex(
+    _ reindexing: Reindexing, progress: (LoadProgress) -> Void = { _ in }
+  ) throws(ShortlistError) {
     let start = ContinuousClock.now
-    var reindexing = Reindexing(database)
+    var reindexing = reindexing
     while try reindexing.step() {
       progress(
         LoadProgress(loaded: reindexing.indexed, elapsed: ContinuousClock.now - start))

@@ -8,21 +8,32 @@ struct Reindexing: Sendable {
     case indexing
     /// What that has left in pieces is merged, in the first of these tables.
     case merging([String], isFirst: Bool)
+    /// The index before is dropped in pieces, here or of one that was built earlier.
+    case dropping(thenIndexes: Bool)
     case over
   }
 
   private let database: Database
   /// The most items of a step while nobody else wants to write.
   private let maximumItems: Int
+  /// The most rows that are dropped in a step.
+  private let maximumRows: Int
+  /// Whether an index is built even where an earlier one was, of which only something is to be dropped.
+  private let begins: Bool
   private var othersWait = false
   private var phase = Phase.indexing
   private var hasBegun = false
   /// How many items the new index holds.
   private(set) var indexed = 0
 
-  init(_ database: Database, maximumItems: Int = LoadBatch.maximumItems) {
+  init(
+    _ database: Database, begins: Bool = false, maximumItems: Int = LoadBatch.maximumItems,
+    maximumRows: Int = 2_000
+  ) {
     self.database = database
+    self.begins = begins
     self.maximumItems = maximumItems
+    self.maximumRows = maximumRows
   }
 
   /// Does the next step; `false` when there was none left.
@@ -35,6 +46,7 @@ struct Reindexing: Sendable {
       } else {
         try swap()
       }
+    case .dropping(let thenIndexes): try drop(thenIndexes: thenIndexes)
     case .over: return false
     }
     othersWait = database.yieldToOtherWriters()
@@ -43,6 +55,10 @@ struct Reindexing: Sendable {
 
   private mutating func index() throws(ShortlistError) {
     let isFirst = !hasBegun
+    if isFirst, let phase = try phaseOfEarlierOne() {
+      self.phase = phase
+      return
+    }
     let limit = othersWait ? LoadBatch.maximumItemsWhileOthersWait : maximumItems
     let (next, count) = try database.write(claims: false) {
       (transaction) throws(ShortlistError) -> (Int64?, Int) in
@@ -74,6 +90,18 @@ struct Reindexing: Sendable {
     }
   }
 
+  /// What is to be done first where an index that was built earlier has left something; `nil` where
+  /// nothing is left.
+  private func phaseOfEarlierOne() throws(ShortlistError) -> Phase? {
+    try database.write(claims: false) { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard try IndexRebuild.isPreviousLeft(on: connection) else { return nil }
+      let isNeeded = try IndexRebuild.isNeeded(on: connection)
+      let mayWrite = try Meta.reasonNotToWrite("last_writer", on: connection) == nil
+      return .dropping(thenIndexes: begins || isNeeded || !mayWrite)
+    }
+  }
+
   private static func count(
     upTo docid: Int64, _ connection: Connection
   ) throws(ShortlistError) -> Int {
@@ -94,12 +122,28 @@ struct Reindexing: Sendable {
   }
 
   private mutating func swap() throws(ShortlistError) {
-    let change = try writeIfComplete { (transaction) throws(ShortlistError) in
-      try IndexRebuild.swap(on: transaction.connection)
+    let rows = maximumRows
+    let change = try writeIfComplete { (transaction) throws(ShortlistError) -> Int64? in
+      let connection = transaction.connection
+      // What another process has set aside meanwhile goes first.
+      guard try !IndexRebuild.isPreviousLeft(on: connection) else {
+        _ = try IndexRebuild.dropSome(rows: rows, on: connection)
+        return nil
+      }
+      return try IndexRebuild.swap(on: connection)
     }
-    guard let change else { return }
-    phase = .over
+    guard case .some(.some(let change)) = change else { return }
+    phase = .dropping(thenIndexes: false)
     database.changes.announce(change)
+  }
+
+  private mutating func drop(thenIndexes: Bool) throws(ShortlistError) {
+    let isLeft = try database.write(claims: false) { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard try IndexRebuild.isPreviousLeft(on: connection) else { return false }
+      return try IndexRebuild.dropSome(rows: maximumRows, on: connection)
+    }
+    if !isLeft { phase = thenIndexes ? .indexing : .over }
   }
 
   /// Does `work` while the new index is complete and not yet in use; otherwise finds out anew how far

@@ -124,6 +124,13 @@ final class Connection {
     }
   }
 
+  /// Does `work`, which may write the tables that FTS5 keeps for itself: no other statement may.
+  func writingShadows(_ work: () throws(ShortlistError) -> Void) throws(ShortlistError) {
+    try check(shortlist_unlock_shadows(handle, 1))
+    defer { shortlist_unlock_shadows(handle, 0) }
+    try work()
+  }
+
   /// Pages in the write-ahead log after the last commit, once ``watchLog()`` was called.
   var logPages: Int32 { logSize.pointee }
 

@@ -6,4 +6,7 @@ enum IndexTable {
 
   /// What the names of a new index end with until it takes the place of the one in use.
   static let next = "_next"
+
+  /// What the names of an index end with whose place a new one has taken, until it is dropped.
+  static let previous = "_previous"
 }

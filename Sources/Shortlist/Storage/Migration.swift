@@ -45,7 +45,10 @@ enum Migration {
     try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
       let version = try schemaVersion(of: connection, path: path)
       // What is being built is built as the new schema has it.
-      if version > 0 { try IndexRebuild.abandon(on: connection) }
+      if version > 0 {
+        try IndexRebuild.abandon(on: connection)
+        try IndexRebuild.dropPrevious(on: connection)
+      }
       for migration in all where Int64(migration.number) > version {
         try connection.execute(String(cString: migration.sql))
       }

@@ -73,8 +73,8 @@ enum Schema {
     defer { rows.reset() }
     var definitions: Set<Definition> = []
     while try rows.step() {
-      // Tables of an index that is being built are to be as those in use; and a table that was
-      // renamed has its name in quotes.
+      // Tables of an index that is being built, or was in use before, are to be as those in use; and
+      // a table that was renamed has its name in quotes.
       let (name, table, sql) = (ownName(rows.text(1)), ownName(rows.text(2)), ownName(rows.text(3)))
       definitions.insert(
         Definition(
@@ -85,6 +85,8 @@ enum Schema {
   }
 
   private static func ownName(_ text: String) -> String {
-    IndexTable.all.reduce(text) { $0.replacing($1 + IndexTable.next, with: $1) }
+    IndexTable.all.reduce(text) {
+      $0.replacing($1 + IndexTable.next, with: $1).replacing($1 + IndexTable.previous, with: $1)
+    }
   }
 }

@@ -54,7 +54,7 @@ struct ReindexTests {
     while true {
       if generator.once(in: 2) {
         try change(&model, repository, mood, &generator)
-        let isOutdated = try isOutdated && repository.needsReindex()
+        let isOutdated = try isOutdated && isReplacedLater()
         try inspect(repository, model, isOutdated: isOutdated, &generator, seed)
       }
       if generator.once(in: 4) {
@@ -72,8 +72,91 @@ struct ReindexTests {
     repository.close()
     #expect(
       try RawDatabase(file.path).rows(
-        "SELECT docid FROM item_outdated UNION ALL SELECT key FROM meta WHERE key GLOB 'rebuild*'")
-        == [])
+        """
+        SELECT docid FROM item_outdated
+        UNION ALL SELECT key FROM meta WHERE key GLOB 'rebuild*' OR key = 'previous'
+        UNION ALL SELECT name FROM sqlite_schema WHERE name GLOB '*_next*' OR name GLOB '*_previous*'
+        """) == [])
+  }
+
+  private func previousTables() throws -> [String] {
+    try RawDatabase(file.path).rows(
+      "SELECT name FROM sqlite_schema WHERE name GLOB '*_previous' ORDER BY name")
+  }
+
+  @Test(
+    "drops the index before in pieces, and whoever comes next goes on with that",
+    arguments: [0, 1, 3, 8])
+  func previousIndex(interruption: Int) throws {
+    var repository = try open()
+    // In several transactions, so that FTS5 has several rows of each table.
+    for part in 0..<12 {
+      try repository.upsert(
+        (0..<40).map {
+          Item(
+            id: .init("\(part) \($0)"), section: "a", title: "Land \(part * 40 + $0) of \(part)",
+            body: "body \($0)")
+        })
+    }
+    var reindexing = Reindexing(repository.database, maximumItems: 200, maximumRows: 4)
+    while try previousTables() == [] { #expect(try reindexing.step()) }
+    #expect(try previousTables().count == IndexTable.all.count)
+    var steps = 0
+    repeat {
+      #expect(try repository.needsReindex())
+      #expect(try repository.check().findings == [])
+      let titles = try repository.search(SearchQuery("land 147")).hits.map(\.item.title)
+      #expect(titles == ["Land 147 of 3"])
+      try repository.upsert([Item(id: "new", section: "a", title: "Newland \(steps)")])
+      steps += 1
+      guard steps == interruption else { continue }
+      repository.close()
+      repository = try open()
+      reindexing = Reindexing(repository.database, maximumItems: 200, maximumRows: 4)
+      // It has nothing to drop yet, but finds out that there is something.
+      #expect(try reindexing.step())
+    } while try reindexing.step() && !previousTables().isEmpty
+    // More than one step a table: the larger ones went in pieces.
+    #expect(steps > IndexTable.all.count)
+    #expect(reindexing.indexed == (interruption > 0 && interruption <= steps ? 0 : 480))
+    #expect(try !repository.needsReindex())
+    #expect(try !reindexing.step())
+    #expect(try repository.check().findings == [])
+    #expect(try repository.search(SearchQuery("newland \(steps - 1)")).hits.count == 1)
+    repository.close()
+  }
+
+  @Test("begins anew behind what an earlier one left, when that is asked for")
+  func forced() throws {
+    let repository = try open()
+    try repository.upsert((0..<30).map { Item(section: "a", title: "Land \($0)") })
+    var reindexing = Reindexing(repository.database)
+    while try previousTables() == [] { #expect(try reindexing.step()) }
+    reindexing = Reindexing(repository.database, begins: true)
+    while try reindexing.step() {}
+    #expect(reindexing.indexed == 30)
+    #expect(try previousTables() == [])
+    #expect(try repository.check().findings == [])
+    repository.close()
+  }
+
+  @Test("makes room for the index in use before that is set aside, where another one still is")
+  func twoPreviousIndexes() throws {
+    let repository = try open()
+    try repository.upsert((0..<30).map { Item(section: "a", title: "Land \($0)") })
+    var first = Reindexing(repository.database, maximumItems: 10)
+    #expect(try first.step())
+    var second = Reindexing(repository.database)
+    while try previousTables() == [] { #expect(try second.step()) }
+    try RawDatabase(file.path).run("UPDATE meta SET value = 0 WHERE key = 'tokenizer'")
+    try repository.add("Rome", to: "a")
+    while try first.step() {}
+    while try second.step() {}
+    #expect(try previousTables() == [])
+    #expect(try !repository.needsReindex())
+    #expect(try repository.search(SearchQuery("rome")).notes == [])
+    #expect(try repository.check().findings == [])
+    repository.close()
   }
 
   @Test("goes on after its process was killed", arguments: Rounds.seeds(3))
@@ -92,10 +175,10 @@ struct ReindexTests {
       }
       let repository = try open()
       let done = try indexed()
-      if try repository.needsReindex() {
+      if try isReplacedLater() {
         #expect(done >= last)
       } else {
-        // It was completed. The next process begins again, but from an index that fits its items.
+        // It was completed, but for what is dropped then. The next process begins again, but from an index that fits its items.
         isOutdated = false
       }
       last = done
@@ -108,6 +191,12 @@ struct ReindexTests {
     try inspect(finished, model, isOutdated: false, &generator, seed)
     #expect(try finished.check().findings == [], "seed \(seed)")
     finished.close()
+  }
+
+  /// Whether the index in use is still to be replaced.
+  private func isReplacedLater() throws -> Bool {
+    let sql = "SELECT key FROM meta WHERE key = 'rebuild_docid' OR key = 'tokenizer' AND value = 0"
+    return try RawDatabase(file.path).rows(sql) != []
   }
 
   /// How far the new index is; 0 when none is built.
