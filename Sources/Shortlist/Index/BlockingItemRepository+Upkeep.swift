@@ -64,7 +64,7 @@ extension BlockingItemRepository {
 
 extension WriteTransaction {
   /// How many pages of an index are merged in one transaction: some 50 ms of work.
-  private static let mergedPages = 2_000
+  private static let mergedPages = 500
 
   /// Merges segments of a table; `false` when there was nothing left to merge.
   func mergeIndex(_ table: String, isFirst: Bool) throws(ShortlistError) -> Bool {

@@ -14,7 +14,9 @@ struct Reindexing: Sendable {
   }
 
   private let database: Database
-  /// The most items of a step while nobody else wants to write.
+  /// The most items of a step while nobody else wants to write. On 1,000,000 titles, 10,000 hold the
+  /// lock for 0.35 s (a tenth of the steps 0.67 s) and take 57 s of processor time in all, 5,000 for
+  /// 0.17 s (0.34 s) and take 59 s, 2,500 for 0.13 s (0.22 s) and take 64 s.
   private let maximumItems: Int
   /// The most rows that are dropped in a step.
   private let maximumRows: Int
@@ -27,8 +29,7 @@ struct Reindexing: Sendable {
   private(set) var indexed = 0
 
   init(
-    _ database: Database, begins: Bool = false, maximumItems: Int = LoadBatch.maximumItems,
-    maximumRows: Int = 2_000
+    _ database: Database, begins: Bool = false, maximumItems: Int = 5_000, maximumRows: Int = 2_000
   ) {
     self.database = database
     self.begins = begins
