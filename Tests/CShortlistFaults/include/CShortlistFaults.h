@@ -78,6 +78,16 @@ void shortlist_memory_plan(int64_t first, int32_t for_ever);
 /// How many allocations there were since.
 int64_t shortlist_memory_calls(void);
 
+/// Whether memory that is lost can be found: in a process under AddressSanitizer, on Linux, with
+/// `ASAN_OPTIONS=detect_leaks=1`.
+int shortlist_finds_leaks(void);
+/// Watches over the memory that this thread gets from now on, or no longer.
+void shortlist_watch_leaks(int watches);
+/// Whether memory was lost that was watched over. LeakSanitizer then prints where it came from.
+int shortlist_has_leaked(void);
+/// Loses some memory.
+void shortlist_leak(void);
+
 /// Does `work` in a fork of this process. Returns what it returned, 0 to 100; or -1.
 int shortlist_in_fork(int (*work)(void *_Nullable context), void *_Nullable context);
 
