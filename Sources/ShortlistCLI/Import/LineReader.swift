@@ -15,16 +15,18 @@ struct LineReader {
   /// Whether a line went on and on, and reading was given up.
   private(set) var isHopeless = false
 
-  private static let lineFeed: UInt8 = 0x0A
+  static let lineFeed: UInt8 = 0x0A
   private static let carriageReturn: UInt8 = 0x0D
 
   private var pending = 0
   /// What ends a line, as soon as that is known.
   private var separator: UInt8?
 
-  init(window: InputWindow, limit: Int) {
+  /// Reads lines that end with `separator`, or else as the first one does: with LF, or with CR.
+  init(window: InputWindow, limit: Int, separator: UInt8? = nil) {
     self.window = window
     self.limit = limit
+    self.separator = separator
   }
 
   /// Whether another whole line was read already.

@@ -11,7 +11,8 @@ struct Pipe {
 
   /// Runs until the end of the input.
   func run() throws {
-    var lines = LineReader(window: input, limit: Self.requestLimit)
+    var lines = LineReader(
+      window: input, limit: Self.requestLimit, separator: LineReader.lineFeed)
     var writer = JSONWriter()
     while let line = lines.next() {
       answer(line, with: &writer)

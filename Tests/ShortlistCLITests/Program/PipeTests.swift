@@ -34,6 +34,13 @@ struct PipeTests {
       ])
   }
 
+  @Test("A request ends with a line feed, whatever the first one holds")
+  func carriageReturns() throws {
+    let outcome = try shortlist.run("pipe", input: "a\rb\n{\"q\":\"rome\"}\r\n{\"q\":\"rome\"}\n")
+    let answers = try outcome.lines.map { try #require(try Answer($0)) }
+    #expect(answers.map(\.titles) == [[], ["Rome"], ["Rome"]])
+  }
+
   @Test("An answer's cursor leads through the list")
   func paging() throws {
     var titles: [String] = []
