@@ -83,14 +83,16 @@ int shortlist_budget_is_spent(const shortlist_budget *budget) {
   return atomic_load(&budget->spent);
 }
 
-/// SQLite's progress handler: a number other than 0 stops the statement.
-static int is_over(void *context) {
-  shortlist_budget *budget = context;
+int shortlist_budget_look(shortlist_budget *budget) {
+  if (budget == 0) return 0;
   if (atomic_load_explicit(&budget->cancelled, memory_order_relaxed)) return 1;
   if (now() < budget->deadline) return 0;
   atomic_store(&budget->spent, 1);
   return 1;
 }
+
+/// SQLite's progress handler: a number other than 0 stops the statement.
+static int is_over(void *context) { return shortlist_budget_look(context); }
 
 void shortlist_budget_apply(shortlist_budget *budget, sqlite3 *db) {
   sqlite3_progress_handler(db, 1000, budget ? is_over : 0, budget);

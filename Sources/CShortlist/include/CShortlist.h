@@ -183,8 +183,64 @@ int shortlist_budget_is_cancelled(const shortlist_budget *budget);
 void shortlist_budget_start(shortlist_budget *budget, int64_t nanoseconds);
 /// Whether the time was over when last looked at.
 int shortlist_budget_is_spent(const shortlist_budget *budget);
+/// Whether it is over, or cancelled: looks at the clock.
+int shortlist_budget_look(shortlist_budget *_Nullable budget);
 /// Puts the statements of `db` under `budget`, which must live longer; NULL frees them again.
 void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
+
+/// The docids of the items that hold some terms, read from the pages of an FTS5 index.
+///
+/// FTS5 gives a docid in 0.2 µs, and starts anew to leap over some; this takes 0.02 µs, and leaps.
+typedef struct shortlist_postings shortlist_postings;
+
+/// A part of what is looked for. Those of which it is made follow it.
+typedef struct {
+  /// One of `SHORTLIST_POSTINGS_…`.
+  int32_t kind;
+  /// Of a term or a prefix, its length in bytes; of others, how many parts it has.
+  int32_t length;
+  /// Of a term or a prefix, what FTS5 stores: a digit, and then its text. The digit is 0 for terms; for
+  /// the index's own lists of prefixes, it is how many characters they have.
+  const char *_Nullable bytes;
+} shortlist_postings_part;
+
+enum {
+  SHORTLIST_POSTINGS_TERM = 0,
+  /// Any term that begins so.
+  SHORTLIST_POSTINGS_PREFIX = 1,
+  SHORTLIST_POSTINGS_ANY = 2,
+  SHORTLIST_POSTINGS_ALL = 3,
+  /// All, one after the other; its parts are terms, prefixes, or any of such. Needs positions.
+  SHORTLIST_POSTINGS_PHRASE = 4,
+};
+
+/// Opens what holds the first of some parts, before its first docid. `page` gives the row of an id of
+/// the index's data; `leaf` the page of a segment on which a term may stand, and `next_leaf` the next
+/// one; all is under `budget`. They must stay, in the same transaction, until `shortlist_postings_free`. SQLITE_NOTFOUND when
+/// FTS5 must be asked: it has written a newer format, or a prefix has too many terms. SQLITE_CORRUPT
+/// when the index is damaged, which later calls may find as well.
+int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
+                            int has_details, shortlist_budget *_Nullable budget,
+                            const shortlist_postings_part *parts, int32_t count,
+                            shortlist_postings *_Nullable *_Nonnull result);
+/// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
+int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
+void shortlist_postings_free(shortlist_postings *_Nullable postings);
+
+/// Rising docids, of postings or else of a statement, and where they stand.
+typedef struct {
+  shortlist_postings *_Nullable postings;
+  sqlite3_stmt *_Nullable statement;
+  /// The docid of its row; INT64_MAX behind the last one.
+  int64_t head;
+  /// How many rows were read.
+  int64_t rows;
+} shortlist_docids;
+
+/// Counts the different docids of all streams up to `last`, at most `limit` of them, and moves the
+/// streams on behind those. When a statement fails, `*failed` tells which, and the others can go on.
+int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           int64_t limit, int64_t *count, int32_t *failed);
 
 /// `sqlite3_bind_text` and `sqlite3_bind_blob` of a copy of the bytes.
 int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *_Nullable text, int64_t length);

@@ -80,11 +80,16 @@ public struct SearchQuery: Sendable, Hashable {
     layout == .grouped ? 5 : 20
   }
 
+  /// How far is counted when nothing is said: up to 100 of a section, or 1,000 of a flat answer.
+  public static func defaultTotals(_ layout: Layout) -> Totals {
+    .bounded(layout == .grouped ? 100 : 1_000)
+  }
+
   /// Asks for `text`; everything else can be left as it is.
   public init(
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
-    match: Match = .all, totals: Totals = .bounded(1_000), typos: Bool = true,
+    match: Match = .all, totals: Totals? = nil, typos: Bool = true,
     timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil,
     explains: Bool = false
   ) {
@@ -95,7 +100,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.order = order
     self.groupOrder = groupOrder
     self.match = match
-    self.totals = totals
+    self.totals = totals ?? Self.defaultTotals(layout)
     self.typos = typos
     self.timeBudget = timeBudget
     self.snippetLength = max(0, snippetLength)

@@ -1,10 +1,14 @@
-/// A query in the language of FTS5: always valid, because it holds quoted tokens only.
+/// A query, for the pages of an index and in the language of FTS5: always valid, because it holds
+/// quoted tokens only.
 struct MatchExpression {
   /// The operand of MATCH.
   let text: String
+  /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field or
+  /// a rank.
+  let postings: PostingsExpression?
   /// For `shortlist_fields`, when some word is limited to a field: two bytes for each phrase.
-  let fields: [UInt8]?
-  /// Whether starting anew costs little: FTS5 collects longer prefixes each time.
+  var fields: [UInt8]?
+  /// Whether starting anew costs FTS5 little: longer prefixes it collects each time.
   let isCheapToRestart: Bool
   /// The phrases of ``text`` in their order, to rank by.
   var phrases: [Ranker.Phrase] = []
@@ -23,43 +27,43 @@ struct MatchExpression {
   /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
   /// forms.
   static func words(
-    _ clauses: [QueryClause], inTitles: Bool, _ terms: PrefixTerms = PrefixTerms(),
-    stems: Bool = false
+    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false
   ) -> MatchExpression {
-    combined(clauses, by: " AND ", inTitles: inTitles, terms, stems: stems)
+    combined(clauses, isAny: false, inTitles: inTitles, stems: stems)
   }
 
   /// Any of the clauses, anywhere in a text.
   static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> MatchExpression {
-    combined(clauses, by: " OR ", inTitles: inTitles, PrefixTerms(), stems: stems)
+    combined(clauses, isAny: true, inTitles: inTitles, stems: stems)
   }
 
   private static func combined(
-    _ clauses: [QueryClause], by operation: String, inTitles: Bool, _ terms: PrefixTerms,
-    stems: Bool
+    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool
   ) -> MatchExpression {
     var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
     var isLimited = false
     var isCheap = true
-    let parts = clauses.enumerated().map { offset, clause in
+    var parts: [String] = []
+    var postings: [PostingsExpression] = []
+    for (offset, clause) in clauses.enumerated() {
       let alternatives = stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
-      let phrases = alternatives.flatMap { alternative in
-        let readings = readings(alternative.words, isPrefix: alternative.isPrefix, terms)
-        isCheap = isCheap && readings.isCheap
+      for alternative in alternatives {
+        isCheap = isCheap && alternative.isCheapToRestart
         isLimited = isLimited || alternative.field != nil
-        for _ in readings.phrases {
-          let columns = mask(alternative.field, inTitles: inTitles)
-          fields += [UInt8(offset), columns]
-          ranked.append(Ranker.Phrase(clause: offset, columns: columns))
-        }
-        return readings.phrases
+        let columns = mask(alternative.field, inTitles: inTitles)
+        fields += [UInt8(offset), columns]
+        ranked.append(Ranker.Phrase(clause: offset, columns: columns))
       }
-      return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
+      parts.append(
+        combined(alternatives.map { phrase($0.words, isPrefix: $0.isPrefix) }, by: " OR "))
+      postings.append(
+        .any(of: alternatives.map { .phrase(of: $0.words, isPrefix: $0.isPrefix) }))
     }
     return MatchExpression(
-      text: parts.joined(separator: operation), fields: isLimited ? fields : nil,
-      isCheapToRestart: isCheap, phrases: ranked)
+      text: parts.joined(separator: isAny ? " OR " : " AND "),
+      postings: isLimited ? nil : isAny ? .any(of: postings) : .all(of: postings),
+      fields: isLimited ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
   }
 
   /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
@@ -68,63 +72,69 @@ struct MatchExpression {
     let all = queries.map { words($0, inTitles: inTitles) }
     guard all.count != 1 else { return all[0] }
     return MatchExpression(
-      text: all.map { "(\($0.text))" }.joined(separator: " OR "), fields: nil,
+      text: all.map { "(\($0.text))" }.joined(separator: " OR "),
+      postings: .any(of: all.compactMap(\.postings)), fields: nil,
       isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
   }
 
   /// The clauses one after the other from the first word of a title; up to its end, or with the
   /// last word as typed. `nil` when a clause is limited to another field than the title.
-  static func title(
-    _ clauses: [QueryClause], isWhole: Bool, _ terms: PrefixTerms = PrefixTerms()
-  ) -> MatchExpression? {
+  static func title(_ clauses: [QueryClause], isWhole: Bool) -> MatchExpression? {
     guard let choices = QueryClause.titleChoices(clauses) else { return nil }
     var isCheap = true
-    let phrases = choices.flatMap { choice -> [String] in
-      guard let last = choice.last else { return [] }
+    var parts: [String] = []
+    var postings: [PostingsExpression] = []
+    for choice in choices {
+      guard let last = choice.last else { continue }
       var words = QueryClause.titleWords(choice, isWhole: isWhole)
+      guard let first = words.first else { continue }
       let isPrefix = last.isPrefix && !isWhole
+      if isPrefix { isCheap = isCheap && last.isCheapToRestart }
+      words[0] = Tokens.markedFirst(first)
       if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
-      let readings = readings(words, isPrefix: isPrefix, terms, beginsTitle: true)
-      isCheap = isCheap && readings.isCheap
-      return readings.phrases
+      parts.append(phrase(words, isPrefix: isPrefix))
+      postings.append(.phrase(of: words, isPrefix: isPrefix))
     }
     return MatchExpression(
-      text: phrases.joined(separator: " OR "), fields: nil, isCheapToRestart: isCheap)
-  }
-
-  /// A phrase, or several with the terms that its prefix stands for; and whether FTS5 need not
-  /// collect anything for them.
-  private static func readings(
-    _ words: [String], isPrefix: Bool, _ terms: PrefixTerms, beginsTitle: Bool = false
-  ) -> (phrases: [String], isCheap: Bool) {
-    guard let last = words.last else { return ([], true) }
-    let whole = isPrefix ? terms.terms(of: last) : nil
-    let phrases = (whole ?? [last]).map { last in
-      var words = words.dropLast() + [last]
-      if beginsTitle { words[0] = Tokens.markedFirst(words[0]) }
-      return phrase(Array(words), isPrefix: isPrefix && whole == nil)
-    }
-    return (phrases, !isPrefix || whole != nil || PrefixTerms.isCovered(last))
+      text: parts.joined(separator: " OR "), postings: .any(of: postings), fields: nil,
+      isCheapToRestart: isCheap)
   }
 
   /// Every word inside a word. `nil` when something was quoted, or limited to a field.
   static func fragments(_ query: ParsedQuery) -> MatchExpression? {
     guard !query.hasPhrase, !query.hasField else { return nil }
     var isCheap = true
-    let parts = query.clauses.map { clause in
-      let alternatives = clause.alternatives.map { alternative in
-        isCheap = isCheap && alternative.words.allSatisfy(PrefixTerms.isCovered)
-        let words = alternative.words.map { phrase([$0], isPrefix: true) }
-        return words.count == 1 ? words[0] : "(\(words.joined(separator: " AND ")))"
-      }
-      return alternatives.count == 1
-        ? alternatives[0] : "(\(alternatives.joined(separator: " OR ")))"
+    var parts: [String] = []
+    var postings: [PostingsExpression] = []
+    for clause in query.clauses {
+      isCheap =
+        isCheap
+        && clause.alternatives.allSatisfy { $0.words.allSatisfy(IndexTable.listsPrefix) }
+      parts.append(
+        combined(
+          clause.alternatives.map { alternative in
+            combined(alternative.words.map { phrase([$0], isPrefix: true) }, by: " AND ")
+          }, by: " OR "))
+      postings.append(
+        .any(of: clause.alternatives.map { .all(of: $0.words.map(PostingsExpression.prefix)) }))
     }
     return MatchExpression(
-      text: parts.joined(separator: " AND "), fields: nil, isCheapToRestart: isCheap)
+      text: parts.joined(separator: " AND "), postings: .all(of: postings), fields: nil,
+      isCheapToRestart: isCheap)
+  }
+
+  private static func combined(_ parts: [String], by operation: String) -> String {
+    parts.count == 1 ? parts[0] : "(\(parts.joined(separator: operation)))"
   }
 
   private static func phrase(_ words: [String], isPrefix: Bool) -> String {
     "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"
+  }
+}
+
+extension QueryClause.Alternative {
+  /// Whether FTS5 has a list of its own for it.
+  fileprivate var isCheapToRestart: Bool {
+    !isPrefix || words.last.map(IndexTable.listsPrefix) ?? true
   }
 }

@@ -46,7 +46,7 @@ struct ParsedQuery {
       clauses.count == 1
       && clauses[0].alternatives.allSatisfy { alternative in
         alternative.isPrefix && alternative.words.count == 1
-          && alternative.words.allSatisfy(PrefixTerms.isCovered)
+          && alternative.words.allSatisfy(IndexTable.listsPrefix)
       }
   }
 

@@ -72,8 +72,7 @@ extension Search {
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
     let text = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
     let stream = try MatchStream(
-      text.text, fields: text.fields, in: "item_texts", slot: 9,
-      isCheapToRestart: text.isCheapToRestart, upperBound: scope.upperBound,
+      text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
       ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
     var best = BestScores(limit: takesAll ? .max : query.limit)
     for (number, section) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -99,10 +98,10 @@ extension Search {
   private func stream(
     any ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) -> MatchStream {
-    let expression = MatchExpression.any(ranked.clauses, inTitles: inTitles, stems: stems)
+    var expression = MatchExpression.any(ranked.clauses, inTitles: inTitles, stems: stems)
+    expression.fields = nil  // the ranker looks at them
     return try MatchStream(
-      expression.text, fields: nil, in: inTitles ? "item_titles" : "item_texts",
-      slot: inTitles ? 7 : 8, isCheapToRestart: expression.isCheapToRestart,
+      expression, in: inTitles ? "item_titles" : "item_texts", slot: inTitles ? 7 : 8,
       upperBound: scope.upperBound,
       ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), on: connection)
   }

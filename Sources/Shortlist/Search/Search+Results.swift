@@ -18,8 +18,7 @@ extension Search {
       var all: [Candidate] = []
       for section in sections.values { all += try candidates(of: section) }
       let page = page(of: all, counted: count)
-      hits = try self.hits(page, highlighter())
-      next = try cursor(behind: page, section: nil)
+      (hits, next) = try self.hits(page, highlighter(), section: nil)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     if wasInterrupted { notes.append(.timeBudgetSpent) }
@@ -53,9 +52,9 @@ extension Search {
       let all = try candidates(of: section)
       let page = page(of: all, counted: section.count)
       guard !page.shown.isEmpty, let best = all.min(by: Candidate.ranksBefore) else { continue }
+      let (hits, next) = try hits(page, highlighter, section: id)
       let group = HitGroup(
-        section: section.row.section, hits: try hits(page, highlighter), total: total,
-        next: try cursor(behind: page, section: id))
+        section: section.row.section, hits: hits, total: total, next: next)
       found.append((group, best))
     }
     let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
@@ -113,15 +112,6 @@ extension Search {
     return [step, relevance, Int64(candidate.rank)] + place
   }
 
-  private func cursor(
-    behind page: Page, section: ItemSection.ID?
-  ) throws(ShortlistError) -> SearchCursor? {
-    guard page.hasMore, let last = page.shown.last else { return nil }
-    var candidate = last
-    candidate.tie = try position(of: last.docid)
-    return SearchCursor(section: section, key: key(of: candidate))
-  }
-
   // MARK: Hits
 
   private func highlighter() -> Highlighter {
@@ -132,10 +122,16 @@ extension Search {
     return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
   }
 
-  private func hits(_ page: Page, _ highlighter: Highlighter) throws(ShortlistError) -> [Hit] {
+  private static let itemByDocid = "SELECT \(Item.columns) FROM item WHERE docid = ?1"
+
+  /// Reads the items of a page, and where the next page begins.
+  private func hits(
+    _ page: Page, _ highlighter: Highlighter, section: ItemSection.ID?
+  ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
-    let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
+    var last: Candidate?
+    let statement = try connection.statement(Self.itemByDocid)
     for candidate in page.shown {
       statement.bind(candidate.docid, at: 1)
       defer { statement.reset() }
@@ -153,8 +149,11 @@ extension Search {
         hit.explanation = try explanation(of: candidate, item, highlights: highlights)
       }
       hits.append(hit)
+      last = candidate
+      last?.tie = Item.position(statement)
     }
-    return hits
+    let next = page.hasMore ? last.map { SearchCursor(section: section, key: key(of: $0)) } : nil
+    return (hits, next)
   }
 }
 

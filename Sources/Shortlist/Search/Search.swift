@@ -49,18 +49,17 @@ struct Search {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
-    let terms = try PrefixTerms(of: parsed.clauses, on: connection)
     let words = try stream(
-      .words(parsed.clauses, inTitles: true, terms), in: "item_titles", slot: 3)
+      .words(parsed.clauses, inTitles: true), in: "item_titles", slot: 3)
     let text = try stream(
-      .words(parsed.clauses, inTitles: false, terms, stems: stems), in: "item_texts", slot: 4)
+      .words(parsed.clauses, inTitles: false, stems: stems), in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
     var naming = Naming.nothing
     if words.head != MatchStream.end {
       naming = try self.naming(words)
       for isWhole in [true, false] {
-        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole, terms) else {
+        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else {
           break
         }
         let stream = try stream(title, in: "item_titles", slot: isWhole ? 1 : 2)
@@ -90,9 +89,8 @@ struct Search {
   func stream(
     _ expression: MatchExpression, in table: String, slot: Int
   ) throws(ShortlistError) -> MatchStream {
-    let stream = try MatchStream(
-      expression.text, fields: expression.fields, in: table, slot: slot,
-      isCheapToRestart: expression.isCheapToRestart, upperBound: scope.upperBound, on: connection)
+    let stream = MatchStream(
+      expression, in: table, slot: slot, upperBound: scope.upperBound, on: connection)
     log?.append(stream, expression, in: table, slot: slot)
     return stream
   }
@@ -262,22 +260,38 @@ struct Search {
     if isOver { isBounded = true }
   }
 
+  /// Whether the docid that a layer stands on is wanted, if it is one of the section.
+  private func mayTake(_ layer: Layer, from section: SectionMatches, upTo end: Int64) -> Bool {
+    layer.stream.head <= end
+      && (layer.step == .text && wantsToScore(section)
+        || wants(layer.stream.head, layer, in: section))
+  }
+
   /// Goes through one section, until all is counted and the best are found.
   private mutating func count(
     _ layers: [Layer], in section: inout SectionMatches, upTo end: Int64, isFirst: Bool
   ) throws(ShortlistError) {
     let bound = bound
+    let countsBlindly =
+      isFirst && excluded.isEmpty && layers.allSatisfy(\.stream.countsBlindly)
     while true {
       var docid = MatchStream.end
       for layer in layers { docid = min(docid, layer.stream.head) }
       guard docid <= end else { return }
+      if countsBlindly, section.count < bound, !isCountingOver,
+        !layers.contains(where: { mayTake($0, from: section, upTo: end) })
+      {
+        // What ranks lower is not taken either, unless the query names it.
+        let named = layers.compactMap { $0.naming.next(after: docid) }.min() ?? .max
+        let counted = try MatchStream.count(
+          layers.map(\.stream), upTo: min(end, named - 1),
+          limit: bound - (query.layout == .flat ? count : section.count))
+        section.count += counted
+        count += counted
+        continue
+      }
       if section.count >= bound || isCountingOver {
-        let goesOn = layers.contains {
-          $0.stream.head <= end
-            && ($0.step == .text && wantsToScore(section)
-              || wants($0.stream.head, $0, in: section))
-        }
-        guard goesOn else {
+        guard layers.contains(where: { mayTake($0, from: section, upTo: end) }) else {
           section.isBounded = true
           isBounded = true
           let named = layers.compactMap { $0.naming.next(after: docid) }.min()

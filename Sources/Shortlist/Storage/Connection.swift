@@ -66,6 +66,9 @@ final class Connection {
   /// What is wrong with the index at the moment of the data that is read; `nil` when nothing is.
   var outdated: OutdatedIndex?
 
+  /// What statements, and those that read pages, are under now.
+  var budget: OpaquePointer?
+
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 

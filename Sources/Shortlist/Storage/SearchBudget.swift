@@ -27,10 +27,12 @@ final class SearchBudget: @unchecked Sendable {
   func start(_ time: Duration, on connection: Connection) {
     shortlist_budget_start(handle, time.nanoseconds)
     shortlist_budget_apply(handle, connection.handle)
+    connection.budget = handle
   }
 
   /// Frees the statements of `connection` again.
   func stop(on connection: Connection) {
     shortlist_budget_apply(nil, connection.handle)
+    connection.budget = nil
   }
 }

@@ -69,9 +69,7 @@ struct BrowseCommand: ParsableCommand {
       trigger: onSubmit ? .onSubmit : .asYouType(),
       presentation: listOwn ? .ownResults : .inPlace,
       query: SearchQuery(
-        "", limit: limit, layout: flat ? .flat : .grouped,
-        totals: .bounded(flat ? 1_000 : min(1_000, max(100, 5_000 / max(sections, 1)))),
-        typos: !noTypos),
+        "", limit: limit, layout: flat ? .flat : .grouped, typos: !noTypos),
       appearance: theme.appearance)
   }
 }

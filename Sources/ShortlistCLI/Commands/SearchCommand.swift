@@ -59,7 +59,7 @@ struct SearchCommand: ParsableCommand {
 
   private func query(in repository: BlockingItemRepository) throws -> SearchQuery {
     var query = try asked.query(in: repository)
-    query.totals = exactTotals ? .exact : .bounded(1_000)
+    if exactTotals { query.totals = .exact }
     query.explains = explain
     return query
   }

@@ -18,7 +18,7 @@ struct PipeRequest {
   private var layout = SearchQuery.Layout.grouped
   private var sections: [ItemSection.ID]?
   private var match = SearchQuery.Match.all
-  private var totals = SearchQuery.Totals.bounded(1_000)
+  private var countsAll = false
   private var order = SearchQuery.Order.rank
   private var groupOrder = SearchQuery.GroupOrder.bestHit
   private var typos = true
@@ -49,7 +49,8 @@ struct PipeRequest {
   private func query(_ text: String) -> SearchQuery {
     SearchQuery(
       text, in: sections, limit: limit, layout: layout, order: order, groupOrder: groupOrder,
-      match: match, totals: totals, typos: typos, timeBudget: budget, after: after,
+      match: match, totals: countsAll ? .exact : nil, typos: typos, timeBudget: budget,
+      after: after,
       explains: explains)
   }
 
@@ -75,8 +76,7 @@ struct PipeRequest {
     case "sections": sections = try Self.sections(from: &reader)
     case "match": match = try Self.choice("match", ["all": .all, "any": .any], from: &reader)
     case "totals":
-      totals = try Self.choice(
-        "totals", ["bounded": .bounded(1_000), "exact": .exact], from: &reader)
+      countsAll = try Self.choice("totals", ["bounded": false, "exact": true], from: &reader)
     case "order": order = try Self.choice("order", ["rank": .rank, "list": .list], from: &reader)
     case "groupOrder":
       groupOrder = try Self.choice(
