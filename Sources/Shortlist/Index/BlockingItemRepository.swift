@@ -1,11 +1,9 @@
-import Synchronization
-
 /// The operations of an ``ItemRepository`` on the calling thread; each says there what it does.
 public final class BlockingItemRepository: Sendable {
   let database: Database
   /// See ``ItemRepository/stemming``.
   public let stemming: ItemRepository.Options.Stemming
-  private let knownSections = Mutex<SectionTable?>(nil)
+  private let knownSections = Condition<SectionTable?>(nil)
   let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {

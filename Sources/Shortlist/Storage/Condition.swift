@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-/// A lock that threads can wait on for something to change.
+/// A lock that threads can wait on for something to change. Unlike `Mutex`, it is one that
+/// ThreadSanitizer knows.
 ///
 /// `@unchecked Sendable`: `state` is touched only while `mutex` is held.
 final class Condition<State>: @unchecked Sendable {

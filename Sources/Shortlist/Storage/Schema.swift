@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The definitions of the tables in a file: what SQLite runs of it.
 enum Schema {
   /// A row of `sqlite_schema`.
@@ -46,7 +44,7 @@ enum Schema {
   }
 
   /// Ours, as this SQLite makes them; made once.
-  private static let known = Mutex<[ItemRepository.Options.Stemming: Set<Definition>]>([:])
+  private static let known = Condition<[ItemRepository.Options.Stemming: Set<Definition>]>([:])
 
   private static func ours(
     _ stemming: ItemRepository.Options.Stemming

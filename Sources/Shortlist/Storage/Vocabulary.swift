@@ -1,5 +1,4 @@
 import CShortlist
-import Synchronization
 
 /// What a misspelt word may have been.
 struct Correction: Hashable {
@@ -75,7 +74,7 @@ final class Vocabulary: @unchecked Sendable {
 
 /// The vocabulary of a repository, read again when it has changed, by whichever process.
 final class VocabularyCache: Sendable {
-  private let known = Mutex<Vocabulary?>(nil)
+  private let known = Condition<Vocabulary?>(nil)
 
   /// The vocabulary at the moment of the connection's transaction; `nil` when the time runs out.
   func vocabulary(_ connection: Connection) throws(ShortlistError) -> Vocabulary? {

@@ -289,7 +289,7 @@ struct ReindexTests {
   @Test("is shared by all who do it at the same time")
   func together() async throws {
     let repository = try open()
-    try repository.load((0..<3_000).map { Item(section: "a", title: "Land \($0)") })
+    try repository.load((0..<600).map { Item(section: "a", title: "Land \($0)") })
     try await withThrowingTaskGroup(of: Void.self) { [path = file.path] group in
       for _ in 0..<3 {
         group.addTask {
