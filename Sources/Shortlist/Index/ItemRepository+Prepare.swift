@@ -1,6 +1,6 @@
 extension ItemRepository {
-  /// Reads the words of the index into memory, as the first search for a misspelt word does
-  /// otherwise: call it when a person is about to type.
+  /// Reads into memory what the first searches would otherwise wait for, such as the words of the
+  /// index, for misspelt ones: call it when a person is about to type.
   ///
   /// - Throws: ``ShortlistError`` for what the file or the disk does wrong.
   /// - Complexity: O(*t*) for *t* different words, about 0.1 µs for each.
@@ -15,5 +15,7 @@ extension BlockingItemRepository {
     try database.read { (transaction) throws(ShortlistError) in
       _ = try vocabularies.vocabulary(transaction.connection)
     }
+    // Any search will do: it reads the top of each table, and prepares the statements.
+    _ = try search(SearchQuery("a"))
   }
 }

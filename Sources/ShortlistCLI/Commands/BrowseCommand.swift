@@ -64,7 +64,7 @@ struct BrowseCommand: ParsableCommand {
 
   private func configuration(for sections: Int) -> SearchSessionConfiguration {
     // More than anybody scrolls through, and few enough to be read and counted between two keys.
-    let limit = limit ?? (flat ? 200 : max(10, 200 / max(sections, 1)))
+    let limit = limit ?? (flat ? 200 : max(5, 200 / max(sections, 1)))
     return SearchSessionConfiguration(
       trigger: onSubmit ? .onSubmit : .asYouType(),
       presentation: listOwn ? .ownResults : .inPlace,
