@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+
+// A package of its own, so that an app with Shortlist resolves neither GRDB nor the library that
+// measures. “How fast is it?” in the README says how to run it.
+
+import PackageDescription
+
+let package = Package(
+  name: "shortlist-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "shortlist", path: ".."),
+    // Without its traits, which count allocations: we measure time only.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Search",
+      dependencies: [
+        .product(name: "Shortlist", package: "shortlist"),
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Search",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+  ]
+)
