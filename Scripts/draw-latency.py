@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Draws Documentation/latency.svg: how long a search takes, against the size of the list.
+
+    swift build -c release
+    Scripts/draw-latency.py .build/release/shortlist
+
+makes lists of 100,000 and a million items in 50 sections, imports them, and asks `shortlist pipe`
+for the best 5 of each section, as people type. Other sizes may follow the program: 100000 1000000
+5000000. Keep the machine quiet meanwhile; its load stands in the picture. The lists go to the
+folder for temporary files (TMPDIR), and are removed.
+"""
+
+import argparse
+import itertools
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import xml.sax.saxutils
+
+import machine
+from terminal_picture import ROOT
+
+SECTIONS = 50
+QUERIES, WARMING = 500, 100
+CLASSES = ["1 letter", "2 letters", "3 letters", "4 or more", "two words"]
+
+KINDS = ("new old upper lower saint north south east west great little mount lake river fort port "
+         "cape bay hill valley bridge castle church cross green white black red king queen").split()
+ONSETS = ["", *"b br c ch d f g gr h j k kr l m n p pr r s sh st t th tr v w z".split()]
+VOWELS = "a a e e i i o o u ai ea ou".split()
+CODAS = ["", "", "", *"l m n r s nd ck rt".split()]
+ENDINGS = "ton burg ville field wood land ford ham stad mouth".split()
+
+
+# MARK: The list
+
+def name(rng):
+    """A made-up name, of syllables."""
+    made = "".join(rng.choice(ONSETS) + rng.choice(VOWELS) + rng.choice(CODAS)
+                   for _ in range(rng.randint(1, 3)))
+    return made + rng.choice(ENDINGS) if len(made) < 3 or rng.random() < 0.35 else made
+
+
+def zipf(count, exponent):
+    """What `random.choices` draws from, so that the i-th of `count` comes as often as Zipf says."""
+    return list(itertools.accumulate((rank ** -exponent for rank in range(1, count + 1))))
+
+
+def write_list(file, count):
+    """Writes a list as NDJSON; returns some titles, the heavier the more often."""
+    rng = random.Random(20261121)
+    names = [name(rng) for _ in range(count // 3)]
+    names_drawn, kinds_drawn = zipf(len(names), 0.8), zipf(len(KINDS), 0.7)
+    sections_drawn = zipf(SECTIONS, 0.6)
+    titles, weights = [], []
+    for start in range(0, count, 10_000):
+        size = min(10_000, count - start)
+        # As many as a title can need; most need less.
+        named = iter(rng.choices(names, cum_weights=names_drawn, k=size * 6))
+        kind = iter(rng.choices(KINDS, cum_weights=kinds_drawn, k=size * 4))
+        sections = rng.choices(range(1, SECTIONS + 1), cum_weights=sections_drawn, k=size)
+        for number, section in enumerate(sections, start):
+            shape = rng.random()
+            words = ([next(named)] if shape < 0.5 else
+                     [next(kind), next(named)] if shape < 0.75 else
+                     [next(named), next(kind)] if shape < 0.85 else
+                     [next(named), next(named)])
+            item = {"id": str(number), "section": f"Section {section}",
+                    "title": " ".join(words).title(),
+                    "weight": round(1e6 / (1 + rng.random() * count) ** 0.9, 3)}
+            if rng.random() < 0.3:
+                item["body"] = " ".join(
+                    [next(named), next(kind), next(named), next(kind), next(named)])
+            file.write(json.dumps(item) + "\n")
+            titles.append(item["title"].lower())
+            weights.append(item["weight"])
+    return rng.choices(titles, weights, k=20 * (QUERIES + WARMING))
+
+
+def queries(titles, kind):
+    """What is typed for titles that suit a class, one after the other."""
+    rng = random.Random(kind)
+    for words in map(str.split, titles):
+        first = words[0]
+        if kind == "4 or more":
+            if len(first) > 4:
+                yield first[:rng.randint(4, len(first) - 1)]
+        elif kind == "two words":
+            if len(words) > 1:
+                yield f"{first} {words[1][:rng.randint(1, len(words[1]))]}"
+        else:
+            yield first[:int(kind[0])]
+
+
+# MARK: Measuring
+
+def latencies(program, count):
+    """Sorted times in ms, by class."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = os.path.join(folder, "list.sqlite")
+        source = os.path.join(folder, "list.ndjson")
+        print(f"{count:,} items: writing", end="", file=sys.stderr, flush=True)
+        with open(source, "w", encoding="utf-8") as file:
+            titles = write_list(file, count)
+        print(", importing", end="", file=sys.stderr, flush=True)
+        subprocess.run([program, "import", "--database", database, source], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.remove(source)
+        print(", searching", file=sys.stderr)
+        asked = []
+        for kind in CLASSES:
+            drawn = list(itertools.islice(queries(titles, kind), QUERIES + WARMING))
+            assert len(drawn) == QUERIES + WARMING
+            asked += [(place >= WARMING, kind, text) for place, text in enumerate(drawn)]
+        # Mixed, and what warms the caches first.
+        random.Random(count).shuffle(asked)
+        asked.sort(key=lambda query: query[0])
+        times = {kind: [] for kind in CLASSES}
+        with subprocess.Popen([program, "pipe", "--database", database], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, encoding="utf-8") as pipe:
+            for counts, kind, text in asked:
+                pipe.stdin.write(json.dumps({"q": text}) + "\n")
+                pipe.stdin.flush()
+                answer = json.loads(pipe.stdout.readline())
+                assert answer["groups"], text
+                if counts:
+                    times[kind].append(answer["micros"] / 1_000)
+            pipe.stdin.close()
+    return {kind: sorted(values) for kind, values in times.items()}
+
+
+def percentile(values, share):
+    """The smallest of the sorted values that `share` of them do not exceed."""
+    return values[max(0, -int(-share * len(values) // 1) - 1)]
+
+
+# MARK: Drawing
+
+PANEL, GAP, LEFT, TOP, HEIGHT = 112, 24, 64, 104, 200
+STYLE = """text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono",
+  monospace; fill: #c9d1d9 }
+.title { font-size: 14px; font-weight: bold; fill: #f0f6fc } .faint { fill: #8b949e }
+.median { fill: #f2cc60 } .slow { fill: #79c0ff }
+text.median, text.slow { paint-order: stroke; stroke: #161b22; stroke-width: 4px }
+path { fill: none; stroke-width: 2 } path.median { stroke: #f2cc60 } path.slow { stroke: #79c0ff }
+path.grid { stroke: #30363d; stroke-width: 1 }
+path.frame { stroke: #8b949e; stroke-width: 1; stroke-dasharray: 3 3 }"""
+
+
+def text(x, y, words, kind=None, anchor="start"):
+    """A line of text; `y` is where its letters stand."""
+    kind = f' class="{kind}"' if kind else ""
+    anchor = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text x="{x:g}" y="{y:g}"{kind}{anchor}>{xml.sax.saxutils.escape(words)}</text>'
+
+
+def shown(number):
+    """A time in ms with two digits that count."""
+    return f"{number:.{0 if number >= 9.95 else 1 if number >= 0.995 else 2}f}"
+
+
+def named(size):
+    """A number of items, short."""
+    return f"{size // 1_000_000} M" if size >= 1_000_000 else f"{size // 1_000} k"
+
+
+def picture(figures, footer):
+    """The picture of, for each size in order, the (median, 95th percentile) by class."""
+    sizes = list(figures)
+    width = LEFT + len(CLASSES) * (PANEL + GAP) - GAP + 32
+    height = TOP + HEIGHT + 44 + 18 * len(footer) + 12
+    every = [value for row in figures.values() for pair in row.values() for value in pair]
+    decades = [d for d in range(-3, 5) if 10 ** d < max(every) and 10 ** (d + 1) > min(every)]
+    low, high = decades[0], decades[-1] + 1
+
+    def level(milliseconds):
+        share = (math.log10(milliseconds) - low) / (high - low)
+        return round(TOP + HEIGHT * (1 - share), 1)
+
+    shapes = [text(24, 34, "How long a search takes, in ms", "title"),
+              text(24, 52, "as it is typed; best 5 of each section", "faint"),
+              '<circle cx="340" cy="48" r="4" class="median"/>', text(350, 52, "median"),
+              '<circle cx="420" cy="48" r="4" class="slow"/>', text(430, 52, "95th percentile")]
+    right = width - 32
+    for decade in range(low, high + 1):
+        y = level(10 ** decade)
+        shapes.append(f'<path d="M{LEFT} {y:g}H{right}" class="grid"/>')
+        shapes.append(text(LEFT - 10, y + 4, f"{10 ** decade:g}", "faint", "end"))
+    frame = 1_000 / 60
+    if low < math.log10(frame) < high:
+        y = level(frame)
+        shapes.append(f'<path d="M{LEFT} {y:g}H{right}" class="frame"/>')
+        shapes.append('<path d="M564 48h16" class="frame"/>')
+        shapes.append(text(586, 52, "a frame at 60 Hz"))
+    first, last = math.log10(sizes[0]), math.log10(sizes[-1])
+    for place, kind in enumerate(CLASSES):
+        start = LEFT + place * (PANEL + GAP)
+        shapes.append(text(start + PANEL / 2, TOP - 14, kind, anchor="middle"))
+        across = [round(start + 14 + (PANEL - 28) * ((math.log10(size) - first) / (last - first)
+                                                     if last > first else 0.5), 1)
+                  for size in sizes]
+        for which, style, below in [(0, "median", 18), (1, "slow", -9)]:
+            values = [figures[size][kind][which] for size in sizes]
+            points = list(zip(across, map(level, values)))
+            line = "L".join(f"{x:g} {y:g}" for x, y in points)
+            shapes.append(f'<path d="M{line}" class="{style}"/>')
+            for (x, y), value in zip(points, values):
+                shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" class="{style}"/>')
+                shapes.append(text(x, y + below, shown(value), style, "middle"))
+        for x, size in zip(across, sizes):
+            shapes.append(text(x, TOP + HEIGHT + 26, named(size), "faint", "middle"))
+    for row, line in enumerate(footer):
+        shapes.append(text(24, TOP + HEIGHT + 58 + 18 * row, line, "faint"))
+    body = "\n".join(shapes)
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"\
+ viewBox="0 0 {width} {height}" role="img" aria-label="The time of a search, by size">
+<style>
+{STYLE}
+</style>
+<rect width="{width}" height="{height}" rx="10" fill="#161b22"/>
+{body}
+</svg>
+"""
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("program", help="a release build of shortlist")
+    arguments.add_argument("sizes", nargs="*", type=int, help="numbers of items")
+    arguments.add_argument("--output", default=str(ROOT / "Documentation/latency.svg"))
+    options = arguments.parse_args()
+    load = machine.load()
+    figures = {}
+    for size in sorted(options.sizes or [100_000, 1_000_000]):
+        times = latencies(options.program, size)
+        figures[size] = {kind: (percentile(values, 0.5), percentile(values, 0.95))
+                         for kind, values in times.items()}
+        for kind, (median, slow) in figures[size].items():
+            print(f"{size:>9,}  {kind:<10} {median:8.2f} {slow:8.2f}")
+    footer = [f"{machine.today()}, {machine.description()}",
+              f"{SECTIONS} sections, {QUERIES} queries of each kind; load {load:.1f} before,"
+              f" {machine.load():.1f} after"]
+    pathlib.Path(options.output).write_text(picture(figures, footer), encoding="utf-8")
+
+
+main()
