@@ -16,6 +16,7 @@ enum FuzzTarget {
     "request": { request(UnsafeBufferPointer(start: $0, count: $1)) },
     "ndjson": { read(UnsafeBufferPointer(start: $0, count: $1), as: .ndjson) },
     "json": { read(UnsafeBufferPointer(start: $0, count: $1), as: .json) },
+    "postings": { postings(UnsafeBufferPointer(start: $0, count: $1)) },
     "csv": { read(UnsafeBufferPointer(start: $0, count: $1), as: .csv) },
   ]
 

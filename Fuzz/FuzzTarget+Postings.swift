@@ -1,0 +1,111 @@
+import CShortlist
+import Foundation
+
+extension FuzzTarget {
+  /// Pages of an index of one segment, in memory. One thread fuzzes.
+  private nonisolated(unsafe) static let pages: OpaquePointer = {
+    var database: OpaquePointer?
+    precondition(sqlite3_open(":memory:", &database) == SQLITE_OK)
+    guard let database else { preconditionFailure("No database.") }
+    let sql = """
+      CREATE TABLE data(id INTEGER PRIMARY KEY, block BLOB);
+      CREATE TABLE idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+      """
+    precondition(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+    return database
+  }()
+
+  private static func statement(_ sql: String) -> OpaquePointer {
+    var statement: OpaquePointer?
+    precondition(sqlite3_prepare_v2(pages, sql, -1, &statement, nil) == SQLITE_OK)
+    guard let statement else { preconditionFailure("No statement.") }
+    return statement
+  }
+
+  private nonisolated(unsafe) static let insertPage = statement("INSERT INTO data VALUES(?1, ?2)")
+  private nonisolated(unsafe) static let page = statement("SELECT block FROM data WHERE id = ?1")
+  private nonisolated(unsafe) static let leaf = statement(
+    "SELECT pgno FROM idx WHERE segid = ?1 AND term <= ?2 ORDER BY term DESC LIMIT 1")
+  private nonisolated(unsafe) static let nextLeaf = statement(
+    "SELECT pgno FROM idx WHERE segid = ?1 AND term > ?2 ORDER BY term LIMIT 1")
+
+  private static func insert(_ id: Int64, _ bytes: ArraySlice<UInt8>) {
+    sqlite3_bind_int64(insertPage, 1, id)
+    _ = bytes.withUnsafeBytes {
+      shortlist_bind_blob(insertPage, 2, $0.baseAddress, Int64($0.count))
+    }
+    precondition(sqlite3_step(insertPage) == SQLITE_DONE)
+    sqlite3_reset(insertPage)
+  }
+
+  /// Whatever the pages of an index hold, docids rise, or the index is damaged. The first byte says how
+  /// the others are cut into pages; with its highest bit, the first of them is the structure.
+  static func postings(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+    guard let shape = bytes.first else { return 0 }
+    precondition(sqlite3_exec(pages, "DELETE FROM data; DELETE FROM idx", nil, nil, nil) == 0)
+    let hasPositions = shape & 0x40 == 0
+    let count = Int(shape & 3) + 1
+    let rest = Array(bytes.dropFirst())
+    let size = (rest.count + count - 1) / count
+    var parts = (0..<count).map {
+      rest[min($0 * size, rest.count)..<min(($0 + 1) * size, rest.count)]
+    }
+    insert(10, shape & 0x80 != 0 ? parts.removeFirst() : [0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 4])
+    for (number, part) in parts.enumerated() { insert(1 << 37 + Int64(number) + 1, part) }
+    if let last = parts.last { insert(1 << 37 + 1 << 36 + 1, last) }
+    let rows = "INSERT INTO idx VALUES(1, x'', \(2 + shape >> 5 & 1)), (1, x'3062', 4)"
+    precondition(sqlite3_exec(pages, rows, nil, nil, nil) == SQLITE_OK)
+    for (kind, part) in expressions where hasPositions || kind != SHORTLIST_POSTINGS_PHRASE {
+      read(part, hasPositions: hasPositions)
+    }
+    return 0
+  }
+
+  /// Expressions, with what they begin with.
+  private static let expressions: [(Int, [(kind: Int, bytes: String, parts: Int)])] = [
+    (SHORTLIST_POSTINGS_TERM, [(SHORTLIST_POSTINGS_TERM, "0a", 0)]),
+    (SHORTLIST_POSTINGS_PREFIX, [(SHORTLIST_POSTINGS_PREFIX, "", 0)]),
+    (
+      SHORTLIST_POSTINGS_ALL,
+      [
+        (SHORTLIST_POSTINGS_ALL, "", 2), (SHORTLIST_POSTINGS_PREFIX, "0", 0),
+        (SHORTLIST_POSTINGS_TERM, "0ab", 0),
+      ]
+    ),
+    (
+      SHORTLIST_POSTINGS_PHRASE,
+      [
+        (SHORTLIST_POSTINGS_PHRASE, "", 2), (SHORTLIST_POSTINGS_PREFIX, "0a", 0),
+        (SHORTLIST_POSTINGS_PREFIX, "0", 0),
+      ]
+    ),
+  ]
+
+  private static func read(
+    _ expression: [(kind: Int, bytes: String, parts: Int)], hasPositions: Bool
+  ) {
+    let texts = expression.map { strdup($0.bytes) }
+    defer { for text in texts { free(text) } }
+    let parts = zip(expression, texts).map { part, text in
+      shortlist_postings_part(
+        kind: Int32(part.kind), length: Int32(max(part.parts, part.bytes.utf8.count)), bytes: text)
+    }
+    var opened: OpaquePointer?
+    let code = shortlist_postings_open(
+      page, leaf, nextLeaf, hasPositions ? 1 : 0, nil, parts, Int32(parts.count), &opened)
+    precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))
+    guard let opened else { return }
+    defer { shortlist_postings_free(opened) }
+    var wanted: Int64 = 0
+    for step in 0..<1_000 {
+      var head: Int64 = 0
+      let code = shortlist_postings_seek(opened, wanted, &head)
+      precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
+      guard code == SQLITE_OK, head != .max else { return }
+      precondition(head >= wanted, "Docids fall.")
+      let (next, isOver) = head.addingReportingOverflow(step % 3 == 0 ? 1 : Int64(step) << 20)
+      guard !isOver else { return }
+      wanted = next
+    }
+  }
+}
