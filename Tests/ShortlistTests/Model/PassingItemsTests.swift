@@ -19,7 +19,8 @@ struct PassingItemsTests {
       try repository.remove(old)
       old = items.map(\.id)
     }
-    let results = try repository.search(SearchQuery("new", limit: 1_001, layout: .flat))
+    let results = try repository.search(
+      SearchQuery("new", limit: 1_001, layout: .flat, timeBudget: .seconds(600)))
     #expect(results.hits.count == 1_001)
     // Titles of more than 90 characters are equally long, and the first one came first.
     #expect(results.hits.firstIndex { $0.id == "longer" } == (length > 90 ? 0 : 1_000))
