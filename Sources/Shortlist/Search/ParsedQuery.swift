@@ -7,6 +7,10 @@ struct ParsedQuery {
   /// prose was meant.
   private(set) var isBarelyBegun = false
 
+  /// Whether of the last word no more than a letter was typed. That says next to nothing about prose
+  /// either, and nearly every item would have to be looked at for it.
+  private(set) var endsInLetter = false
+
   /// The most clauses that are used.
   static let maximumClauses = 64
 
@@ -48,6 +52,10 @@ struct ParsedQuery {
         alternative.isPrefix && alternative.words.count == 1
           && alternative.words.allSatisfy(IndexTable.listsPrefix)
       }
+    endsInLetter =
+      clauses.last?.alternatives.allSatisfy { alternative in
+        alternative.isPrefix && alternative.words.last?.unicodeScalars.count == 1
+      } ?? false
   }
 
   private mutating func note(_ parsed: [ParsedChunk], isCut: Bool) {

@@ -58,8 +58,8 @@ extension Search {
       found.append((group, best))
     }
     let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
-    found.sort { isBefore($0.best, $1.best) }
-    return found.map(\.group)
+    // Numbers are cheaper to move about than groups.
+    return found.indices.sorted { isBefore(found[$0].best, found[$1].best) }.map { found[$0].group }
   }
 
   // MARK: Order

@@ -128,7 +128,8 @@ struct Search {
 
   /// Whether a flat answer has room for rung 4, and is ordered by what its items score.
   var mayShowTexts: Bool {
-    query.order == .rank && !parsed.isBarelyBegun && frontier?.wants(.text) ?? true
+    query.order == .rank && !parsed.isBarelyBegun && !parsed.endsInLetter
+      && frontier?.wants(.text) ?? true
   }
 
   /// Keeps of a section what its words have scored, in place of what was found on rung 4.

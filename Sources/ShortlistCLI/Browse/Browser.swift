@@ -42,18 +42,32 @@ final class Browser {
     defer { changes.cancel() }
     while true {
       try paint(on: terminal)
-      for event in try terminal.events() {
-        switch event {
-        case .key(.control("c"), _), .ended: return
-        case .key(.control("z"), _): terminal.suspend()
-        case .key(.control("l"), _), .changed: shown = nil
-        case .key(let key, let instant): try handle(key, at: instant)
-        case .woken:
-          model.update(session.state)
-          if waker.takeChange() { try model.itemsChanged() }
-        }
+      guard try take(terminal.events(), on: terminal) else { return }
+      // Most answers come at once: they and the text are one picture, unless that would be felt.
+      let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+      while model.state.phase == .searching, ContinuousClock.now < deadline {
+        guard try take(terminal.events(within: Self.patience), on: terminal) else { return }
       }
     }
+  }
+
+  /// How long a text waits for its answer before it is painted without, in milliseconds.
+  private static let patience: Int32 = 8
+
+  /// Takes in what has happened; `false` when that is the end.
+  private func take(_ events: [Terminal.Event], on terminal: Terminal) throws -> Bool {
+    for event in events {
+      switch event {
+      case .key(.control("c"), _), .ended: return false
+      case .key(.control("z"), _): terminal.suspend()
+      case .key(.control("l"), _), .changed: shown = nil
+      case .key(let key, let instant): try handle(key, at: instant)
+      case .woken:
+        model.update(session.state)
+        if waker.takeChange() { try model.itemsChanged() }
+      }
+    }
+    return true
   }
 
   private func handle(_ key: Key, at instant: ContinuousClock.Instant) throws(ShortlistError) {

@@ -52,12 +52,14 @@ final class Terminal {
     return (Int(columns), Int(rows))
   }
 
-  /// Waits until something happens.
-  func events() throws(SystemError) -> [Event] {
-    let bits = shortlist_terminal_wait(decoder.isWaiting ? Self.escapeTimeout : -1)
+  /// Waits until something happens; or at most `milliseconds`, and then gives nothing.
+  func events(within milliseconds: Int32? = nil) throws(SystemError) -> [Event] {
+    let timeout = decoder.isWaiting ? Self.escapeTimeout : -1
+    let isShorter = milliseconds.map { timeout < 0 || $0 < timeout } ?? false
+    let bits = shortlist_terminal_wait(isShorter ? milliseconds ?? -1 : timeout)
     guard bits >= 0 else { throw SystemError(number: -bits) }
     let now = ContinuousClock.now
-    if bits == 0 { return decoder.flush().map { .key($0, now) } }
+    if bits == 0 { return isShorter ? [] : decoder.flush().map { .key($0, now) } }
     var events: [Event] = []
     if bits & Int32(SHORTLIST_TERMINAL_CHANGED) != 0 { events.append(.changed) }
     if bits & Int32(SHORTLIST_TERMINAL_WOKEN) != 0 { events.append(.woken) }

@@ -33,6 +33,18 @@ extension ModelQuery {
   }
 }
 
+extension ModelQuery {
+  /// Whether of the last word no more than a letter was typed: then prose is not ranked either.
+  fileprivate var endsInLetter: Bool {
+    clauses.last?.alternatives.allSatisfy { alternative in
+      alternative.endsInPrefix
+        && alternative.phrase.last.map {
+          String(decoding: $0.text, as: UTF8.self).unicodeScalars.count == 1
+        } ?? false
+    } ?? false
+  }
+}
+
 extension ModelIndex {
   /// Compares every item with what was typed.
   func search(_ query: SearchQuery) -> ModelAnswer {
@@ -54,7 +66,7 @@ extension ModelIndex {
         hits[index].rank.naming = naming.key(of: hits[index].id)
       }
     }
-    let ranksTexts = query.order == .rank && !typed.isBarelyBegun
+    let ranksTexts = query.order == .rank && !typed.isBarelyBegun && !typed.endsInLetter
     for index in hits.indices
     where query.match == .any || ranksTexts && hits[index].rank.rung == 4 {
       guard let document = documents[hits[index].id] else { continue }
