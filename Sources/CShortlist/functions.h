@@ -13,8 +13,8 @@
 int shortlist_create_fields(fts5_api *api);
 
 /// Creates `shortlist_rank(table, ranking)`: the score of a row by BM25F; 0 when no clause stands in a
-/// column that counts for it, -1 when the row cannot reach the threshold, NULL when it is not to be
-/// scored. Looks at no more than 1,000 positions of a row.
+/// column that counts for it, -1 when the row cannot reach the threshold, NULL when the ranking is of
+/// another expression.
 int shortlist_create_rank(fts5_api *api);
 
 /// Creates `shortlist_checksum(value, …)`: 32 bits that tell apart values of all types, by FNV-1a.

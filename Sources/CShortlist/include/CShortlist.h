@@ -140,8 +140,6 @@ typedef struct {
   uint32_t title_columns;
   /// The bits of a rowid below the number of its section.
   int32_t section_shift;
-  /// How many rows of each section are scored; 0 for all.
-  int64_t rows_of_section;
 } shortlist_rank_settings;
 
 /// A phrase of a match expression: the clause that it belongs to, and in which columns it counts.
@@ -216,15 +214,22 @@ enum {
 
 /// Opens what holds the first of some parts, before its first docid. `page` gives the row of an id of
 /// the index's data; `leaf` the page of a segment on which a term may stand, and `next_leaf` the next
-/// one; all is under `budget`. They must stay, in the same transaction, until `shortlist_postings_free`. SQLITE_NOTFOUND when
-/// FTS5 must be asked: it has written a newer format, or a prefix has too many terms. SQLITE_CORRUPT
-/// when the index is damaged, which later calls may find as well.
+/// one; all is under `budget`. They must stay, in the same transaction, until
+/// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked: it has written a newer format,
+/// or a prefix has too many terms. SQLITE_CORRUPT when the index is damaged, which later calls may
+/// find as well.
 int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
                             int has_details, shortlist_budget *_Nullable budget,
                             const shortlist_postings_part *parts, int32_t count,
                             shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
+/// Scores the item that they stand at, as `shortlist_rank` does: -1 when it cannot reach the threshold.
+/// The phrases of the ranking are their terms, prefixes and phrases, apart from the parts of phrases, in
+/// the same order. `lengths` gives the lengths of the columns of a docid; NULL when no column counts
+/// by its length.
+int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
+                             sqlite3_stmt *_Nullable lengths, double *score);
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
 /// Rising docids, of postings or else of a statement, and where they stand.

@@ -3,8 +3,7 @@
 struct MatchExpression {
   /// The operand of MATCH.
   let text: String
-  /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field or
-  /// a rank.
+  /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field.
   let postings: PostingsExpression?
   /// For `shortlist_fields`, when some word is limited to a field: two bytes for each phrase.
   var fields: [UInt8]?
@@ -32,7 +31,7 @@ struct MatchExpression {
     combined(clauses, isAny: false, inTitles: inTitles, stems: stems)
   }
 
-  /// Any of the clauses, anywhere in a text.
+  /// Any of the clauses, anywhere in a text; fields are left to the ranker.
   static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> MatchExpression {
     combined(clauses, isAny: true, inTitles: inTitles, stems: stems)
   }
@@ -62,8 +61,8 @@ struct MatchExpression {
     }
     return MatchExpression(
       text: parts.joined(separator: isAny ? " OR " : " AND "),
-      postings: isLimited ? nil : isAny ? .any(of: postings) : .all(of: postings),
-      fields: isLimited ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
+      postings: isAny ? .any(of: postings) : isLimited ? nil : .all(of: postings),
+      fields: isLimited && !isAny ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
   }
 
   /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited

@@ -33,7 +33,9 @@ extension Search {
       // What stands in both tables stands among the texts with all its fields.
       for (offset, stream) in streams.enumerated() where stream.head == docid {
         let isFirst = offset == 0 || streams[0].head != docid
-        if isFirst, let score = stream.relevance, score != 0, !isExcluded(docid) {
+        guard isFirst, !isExcluded(docid) else { continue }
+        let score = try stream.score()
+        if score != 0 {
           countMatch(in: number)
           if score > 0 {
             let step: Step =
@@ -81,7 +83,8 @@ extension Search {
       for docid in section[.text].prefix(Self.scoredRows) {
         if let threshold = best.threshold { stream.prune(number, below: threshold) }
         try stream.seek(to: docid)
-        guard stream.head == docid, let score = stream.relevance else { break }
+        guard stream.head == docid else { break }
+        let score = try stream.score()
         // Others score more, and are enough.
         guard score >= 0 else { continue }
         best.insert(score)
@@ -98,8 +101,7 @@ extension Search {
   private func stream(
     any ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) -> MatchStream {
-    var expression = MatchExpression.any(ranked.clauses, inTitles: inTitles, stems: stems)
-    expression.fields = nil  // the ranker looks at them
+    let expression = MatchExpression.any(ranked.clauses, inTitles: inTitles, stems: stems)
     return try MatchStream(
       expression, in: inTitles ? "item_titles" : "item_texts", slot: inTitles ? 7 : 8,
       upperBound: scope.upperBound,
@@ -124,12 +126,12 @@ extension Search {
 extension Ranker {
   /// For the phrases of an expression about titles, or texts.
   convenience init(
-    _ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool, rows: Int = 0
+    _ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) {
     let fields: [Field] =
       inTitles ? [.title, .keywords] : [.title, .subtitle, .keywords, .body]
     try self.init(
       phrases: phrases, idf: ranked.idf, weights: fields.map(Relevance.weight),
-      normalised: inTitles ? nil : 3, titleColumns: inTitles ? 0b11 : 0b101, rowsOfSection: rows)
+      normalised: inTitles ? nil : 3, titleColumns: inTitles ? 0b11 : 0b101)
   }
 }

@@ -18,4 +18,7 @@ enum IndexTable {
 
   /// Whether a table knows where in an item a word stands.
   static func hasPositions(_ table: String) -> Bool { table != "item_fragments" }
+
+  /// Whether a table knows how many words an item has.
+  static func hasLengths(_ table: String) -> Bool { table == "item_texts" }
 }

@@ -15,9 +15,8 @@ final class MatchStream {
   private let ranker: Ranker?
   /// Items that the index no longer knows rightly.
   private let outdated: Set<Int64>
-  /// What the current row scores by its words; -1 when that is too little to matter; `nil` when rows
-  /// are not ranked, or this one is beyond those that are.
-  private(set) var relevance: Double?
+  /// What FTS5 says that its current row scores.
+  private var scoreOfRow = 0.0
   private var hasStarted = false
   /// The current docid; ``end`` when there are no more.
   private(set) var head = end
@@ -66,7 +65,7 @@ final class MatchStream {
 
   private func open() throws(ShortlistError) -> Opened {
     let table = source.table
-    if ranker == nil, let expression = source.expression.postings,
+    if let expression = source.expression.postings,
       let postings = try Postings(expression, in: table, on: connection)
     {
       return .postings(postings)
@@ -84,10 +83,20 @@ final class MatchStream {
     return .statement(statement)
   }
 
-  /// The clauses that the current row has, as bits.
+  /// What the current item scores by its words, once: 0 when none of them stands in a field that
+  /// counts; -1 when it is too little to matter.
+  func score() throws(ShortlistError) -> Double {
+    guard let ranker, case .postings(let postings) = opened else { return scoreOfRow }
+    var score = 0.0
+    let code = postings.score(by: ranker, &score)
+    if code != SQLITE_OK { try end(with: code) }
+    return score
+  }
+
+  /// The clauses that the item had when it was scored, as bits.
   var matched: UInt64 { ranker?.matched ?? 0 }
 
-  /// The clauses that its title or its keywords have.
+  /// The clauses that its title or its keywords had.
   var matchedInTitles: UInt64 { ranker?.matchedInTitles ?? 0 }
 
   /// From now on, rows of a section that cannot reach `threshold` need no exact score.
@@ -201,8 +210,7 @@ final class MatchStream {
       head = sqlite3_column_int64(statement.handle, 0)
       rowsRead += 1
       if ranker != nil {
-        let isScored = sqlite3_column_type(statement.handle, 1) != SQLITE_NULL
-        relevance = isScored ? sqlite3_column_double(statement.handle, 1) : nil
+        scoreOfRow = sqlite3_column_double(statement.handle, 1)
       }
     case let code: try end(with: code)
     }

@@ -5,6 +5,8 @@ final class Postings {
   let handle: OpaquePointer
   /// They are borrowed by what `handle` stands for.
   private let statements: [Statement]
+  /// Gives the lengths of the columns of an item.
+  private let lengths: Statement?
 
   /// Opens them before their first docid; `nil` when FTS5 must be asked. They must be gone when the
   /// transaction ends.
@@ -36,9 +38,17 @@ final class Postings {
     guard code == SQLITE_OK, let opened else { throw Self.error(code) }
     handle = opened
     statements = [page, leaf, nextLeaf]
+    lengths =
+      IndexTable.hasLengths(table)
+      ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
   }
 
   deinit { shortlist_postings_free(handle) }
+
+  /// Scores the item that they stand at. Returns a code of SQLite.
+  func score(by ranker: Ranker, _ score: inout Double) -> Int32 {
+    shortlist_postings_score(handle, ranker.handle, lengths?.handle, &score)
+  }
 
   static func error(_ code: Int32) -> ShortlistError {
     ShortlistError(sqliteCode: code, detail: "reading the pages of the index")

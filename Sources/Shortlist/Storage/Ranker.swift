@@ -1,6 +1,6 @@
 import CShortlist
 
-/// What the function `shortlist_rank` needs to know of one match, and what it leaves there.
+/// What scoring needs to know of one match, and what it leaves there.
 final class Ranker {
   /// A phrase of a match expression, and the columns in which it counts, as bits.
   struct Phrase {
@@ -8,7 +8,7 @@ final class Ranker {
     let columns: UInt8
   }
 
-  fileprivate let handle: OpaquePointer
+  let handle: OpaquePointer
 
   /// - Parameters:
   ///   - phrases: in the order of the match expression; those of a clause together.
@@ -16,11 +16,9 @@ final class Ranker {
   ///   - weights: the weight of each column, at most 4.
   ///   - normalised: the column whose length counts; `nil` for none.
   ///   - titleColumns: those of titles and keywords, as bits.
-  ///   - rowsOfSection: how many rows of each section get a score; 0 for all.
   /// - Throws: ``ShortlistError/Code/outOfMemory``.
   init(
-    phrases: [Phrase], idf: [Double], weights: [Double], normalised: Int?, titleColumns: UInt8,
-    rowsOfSection: Int
+    phrases: [Phrase], idf: [Double], weights: [Double], normalised: Int?, titleColumns: UInt8
   ) throws(ShortlistError) {
     var settings = shortlist_rank_settings()
     withUnsafeMutableBytes(of: &settings.weights) { bytes in
@@ -35,7 +33,6 @@ final class Ranker {
     settings.normalised = Int32(normalised ?? -1)
     settings.section_shift = Int32(DocID.placeBits)
     settings.title_columns = UInt32(titleColumns)
-    settings.rows_of_section = Int64(rowsOfSection)
     let made = phrases.map {
       shortlist_rank_phrase(clause: Int32($0.clause), columns: UInt32($0.columns))
     }

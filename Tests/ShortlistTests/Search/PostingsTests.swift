@@ -36,14 +36,13 @@ struct PostingsTests {
   }
 
   /// Few words, so that their doclists have many pages; changes, so that there are many segments.
-  @Test("are what FTS5 gives, and the same with leaps", arguments: Rounds.seeds(6))
-  func agreement(seed: Int) throws {
-    var generator = SeededGenerator(seed: seed + 11_000_000)
-    let file = try TemporaryDatabase()
+  private static func repository(
+    at file: TemporaryDatabase, seed: Int, _ generator: inout SeededGenerator
+  ) throws -> BlockingItemRepository {
     let repository = try ItemRepository(path: file.path).blocking
     func item(_ number: Int) -> Item {
       func text(_ count: Int) -> String {
-        (0..<count).map { _ in generator.pick(Self.words) }.joined(separator: " ")
+        (0..<count).map { _ in generator.pick(words) }.joined(separator: " ")
       }
       return Item(
         id: .init("\(number)"), section: .init("\(number % 3)"),
@@ -59,6 +58,14 @@ struct PostingsTests {
       try repository.remove([.init("\(generator.number(0...count))")])
     }
     if generator.once(in: 3) { try repository.optimize() }
+    return repository
+  }
+
+  @Test("are what FTS5 gives, and the same with leaps", arguments: Rounds.seeds(6))
+  func agreement(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 11_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
       for _ in 0..<120 {
@@ -89,6 +96,73 @@ struct PostingsTests {
             "seed \(seed): \(text)")
           guard stream.head != MatchStream.end, let last = expected.last else { break }
           wanted = stream.head + Int64(generator.number(1...Int(max(2, (last - stream.head) / 3))))
+        }
+      }
+    }
+    repository.close()
+  }
+
+  private struct Score: Equatable {
+    let docid: Int64
+    let value: Double
+    let matched, matchedInTitles: UInt64
+  }
+
+  /// What the items of an expression score by their words.
+  private static func scores(
+    _ expression: MatchExpression, in table: String, _ ranked: RankedClauses,
+    on connection: Connection
+  ) throws(ShortlistError) -> [Score] {
+    let inTitles = table == "item_titles"
+    let stream = try MatchStream(
+      expression, in: table, slot: 1, upperBound: .max - 1,
+      ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), on: connection)
+    var scores: [Score] = []
+    try stream.seek(to: 0)
+    while stream.head != MatchStream.end {
+      let docid = stream.head
+      let value = try stream.score()
+      scores.append(
+        Score(
+          docid: docid, value: value, matched: stream.matched,
+          matchedInTitles: stream.matchedInTitles))
+      try stream.advance()
+    }
+    return scores
+  }
+
+  @Test("score what FTS5 lets them score", arguments: Rounds.seeds(6))
+  func scores(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 12_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      for _ in 0..<40 {
+        let words = (0..<generator.number(1...4)).map { _ in
+          let word = generator.pick(Self.words)
+          return switch generator.number(0...6) {
+          case 0: "\"\(word) \(generator.pick(Self.words))\""
+          case 1: "title:\(word)"
+          case 2: "body:\(word)"
+          default: word
+          }
+        }
+        let clauses = try ParsedQuery(words.joined(separator: " ")).clauses
+        let ranked = try RankedClauses(clauses, stems: false, on: connection)
+        for inTitles in [true, false] {
+          let table = inTitles ? "item_titles" : "item_texts"
+          for expression in [
+            MatchExpression.words(clauses, inTitles: inTitles),
+            .any(ranked.clauses, inTitles: inTitles, stems: false),
+          ] {
+            let asked = MatchExpression(
+              text: expression.text, postings: nil, fields: expression.fields,
+              isCheapToRestart: true, phrases: expression.phrases)
+            let found = try Self.scores(expression, in: table, ranked, on: connection)
+            let expected = try Self.scores(asked, in: table, ranked, on: connection)
+            #expect(found == expected, "seed \(seed): \(words) in \(table)")
+          }
         }
       }
     }

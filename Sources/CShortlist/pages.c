@@ -1,0 +1,60 @@
+#include "pages.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/// Pages that are read before somebody looks at the clock.
+enum { loads_between_looks = 8 };
+
+uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset) {
+  uint64_t value = 0;
+  for (int i = 0; i < 8; i++) {
+    unsigned char byte = bytes[(*offset)++];
+    value = value << 7 | (byte & 0x7f);
+    if (byte < 0x80) return value;
+  }
+  return value << 8 | bytes[(*offset)++];
+}
+
+int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page) {
+  sqlite3_stmt *statement = pages->page;
+  if (++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget)) {
+    return SQLITE_INTERRUPT;
+  }
+  sqlite3_bind_int64(statement, 1, id);
+  int rc = sqlite3_step(statement);
+  if (rc == SQLITE_ROW) {
+    const void *bytes = sqlite3_column_blob(statement, 0);
+    int32_t count = sqlite3_column_bytes(statement, 0);
+    rc = SQLITE_OK;
+    if (count > page->capacity) {
+      unsigned char *longer =
+        sqlite3_realloc64(page->bytes, (sqlite3_uint64)count + shortlist_padding);
+      if (longer == NULL) {
+        rc = SQLITE_NOMEM;
+      } else {
+        page->bytes = longer;
+        page->capacity = count;
+      }
+    }
+    if (rc == SQLITE_OK && (bytes == NULL || count < 1)) rc = SQLITE_CORRUPT;
+    if (rc == SQLITE_OK) {
+      memcpy(page->bytes, bytes, (size_t)count);
+      memset(page->bytes + count, 0, shortlist_padding);
+      page->end = count;
+    }
+  } else if (rc == SQLITE_DONE) {
+    rc = SQLITE_NOTFOUND;
+  }
+  int reset = sqlite3_reset(statement);
+  return rc == SQLITE_OK ? reset : rc;
+}
+
+int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
+                        shortlist_page *page) {
+  int rc = shortlist_load_page(pages, (segment << 37) + leaf, page);
+  if (rc == SQLITE_NOTFOUND) return SQLITE_CORRUPT;
+  if (rc != SQLITE_OK) return rc;
+  page->size = shortlist_two_bytes(page->bytes + 2);
+  return page->size < 4 || page->size > page->end ? SQLITE_CORRUPT : SQLITE_OK;
+}

@@ -1,0 +1,86 @@
+#ifndef SHORTLIST_PAGES_H
+#define SHORTLIST_PAGES_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "CShortlist.h"
+
+// The format of FTS5's pages, as SQLite's source documents it at the top of fts5_index.c:
+//
+// - A structure record lists the segments, newest first. A segment is a run of leaf pages that hold
+//   its terms in order, each followed by its doclist.
+// - A leaf begins with the offset of its first docid that belongs to a term of an earlier page (0 if
+//   there is none) and the offset of its footer. The footer lists where the leaf's terms begin.
+// - A doclist is a first docid and then differences. Each docid is followed by the size of its
+//   positions, twice, plus 1 where older segments are overruled, and by the positions; without
+//   details, by up to two zeros. The first docid on a page is whole.
+// - A doclist of many pages has an index: the first docid of each page.
+
+/// The docid of what has come to its end.
+#define SHORTLIST_END_OF_DOCIDS INT64_MAX
+
+/// Bytes behind a page that can be read without harm.
+enum { shortlist_padding = 24 };
+
+/// The tables of one FTS5 index.
+typedef struct {
+  /// Gives the row of an id of the index's data.
+  sqlite3_stmt *page;
+  /// Gives the last leaf of a segment that begins with a term of at most the given one; and the first
+  /// that begins with a greater one.
+  sqlite3_stmt *leaf, *next_leaf;
+  /// Whether the index knows where in an item a term stands.
+  bool has_details;
+  /// What reading pages must end with, and how many were read.
+  shortlist_budget *budget;
+  uint32_t loads;
+} shortlist_pages;
+
+/// A page in memory.
+typedef struct {
+  unsigned char *bytes;
+  int32_t capacity;
+  /// Where the footer begins, and where it ends.
+  int32_t size, end;
+} shortlist_page;
+
+/// Copies a row of the index's data. SQLITE_NOTFOUND when it is not there.
+int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
+
+/// Copies a leaf of a segment.
+int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
+                        shortlist_page *page);
+
+/// What `shortlist_number` does for those that are longer.
+uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset);
+
+/// Reads a number of up to 9 bytes at `*offset`, and moves that on.
+static inline uint64_t shortlist_number(const unsigned char *bytes, int32_t *offset) {
+  const unsigned char *next = bytes + *offset;
+  if (next[0] < 0x80) {
+    *offset += 1;
+    return next[0];
+  }
+  if (next[1] < 0x80) {
+    *offset += 2;
+    return (uint64_t)(next[0] & 0x7f) << 7 | next[1];
+  }
+  if (next[2] < 0x80) {
+    *offset += 3;
+    return (uint64_t)(next[0] & 0x7f) << 14 | (uint64_t)(next[1] & 0x7f) << 7 | next[2];
+  }
+  if (next[3] < 0x80) {
+    *offset += 4;
+    return (uint64_t)(next[0] & 0x7f) << 21 | (uint64_t)(next[1] & 0x7f) << 14 |
+           (uint64_t)(next[2] & 0x7f) << 7 | next[3];
+  }
+  return shortlist_long_number(bytes, offset);
+}
+
+static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {
+  return bytes[0] << 8 | bytes[1];
+}
+
+#endif

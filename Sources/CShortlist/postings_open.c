@@ -1,0 +1,192 @@
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "postings.h"
+
+enum {
+  /// More terms than these a prefix need not be opened for: FTS5 collects them just as fast.
+  maximum_terms = 4096,
+  maximum_depth = 8,
+};
+
+static void close_node(shortlist_node *node) {
+  for (int32_t i = 0; i < node->count; i++) {
+    if (node->lists != NULL) shortlist_doclist_close(&node->lists[i]);
+    if (node->parts != NULL) close_node(&node->parts[i]);
+  }
+  sqlite3_free(node->lists);
+  sqlite3_free(node->parts);
+}
+
+static int open_term(shortlist_postings *postings, const shortlist_postings_part *part,
+                     shortlist_node *term) {
+  if (postings->segment_count == 0) return SQLITE_OK;
+  term->lists =
+    sqlite3_malloc64((sqlite3_uint64)postings->segment_count * sizeof *term->lists);
+  if (term->lists == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < postings->segment_count; i++) {
+    int rc = shortlist_open_term(&postings->pages, &postings->segments[i],
+                                 (const unsigned char *)part->bytes, part->length,
+                                 &term->lists[term->count]);
+    if (rc == SQLITE_OK) {
+      term->count++;
+    } else if (rc != SQLITE_NOTFOUND) {
+      return rc;
+    }
+  }
+  return SQLITE_OK;
+}
+
+/// What a segment holds of a term, until that of other segments is known.
+typedef struct {
+  unsigned char *term;
+  int32_t length, segment;
+  shortlist_doclist list;
+} found_list;
+
+typedef struct {
+  found_list *array;
+  int32_t count, capacity, segment;
+} found_lists;
+
+static int receive_list(void *context, const unsigned char *term, int32_t length,
+                        shortlist_doclist *list) {
+  found_lists *found = context;
+  if (found->count == maximum_terms) return SQLITE_TOOBIG;
+  if (found->count == found->capacity) {
+    int32_t capacity = found->capacity * 2 + 16;
+    found_list *longer =
+      sqlite3_realloc64(found->array, (sqlite3_uint64)capacity * sizeof *longer);
+    if (longer == NULL) return SQLITE_NOMEM;
+    found->array = longer;
+    found->capacity = capacity;
+  }
+  unsigned char *copy = sqlite3_malloc64((sqlite3_uint64)length + 1);
+  if (copy == NULL) return SQLITE_NOMEM;
+  memcpy(copy, term, (size_t)length);
+  found->array[found->count++] =
+    (found_list){.term = copy, .length = length, .segment = found->segment, .list = *list};
+  return SQLITE_OK;
+}
+
+static int compare_terms(const found_list *a, const found_list *b) {
+  int order = memcmp(a->term, b->term, (size_t)(a->length < b->length ? a->length : b->length));
+  return order != 0 ? order : a->length - b->length;
+}
+
+/// By term; what is newest first.
+static int compare_found(const void *a, const void *b) {
+  int order = compare_terms(a, b);
+  return order != 0 ? order : ((const found_list *)a)->segment - ((const found_list *)b)->segment;
+}
+
+/// Makes one part of what the segments hold of each term.
+static int group(found_lists *found, shortlist_node *any) {
+  if (found->count == 0) return SQLITE_OK;
+  qsort(found->array, (size_t)found->count, sizeof *found->array, compare_found);
+  any->parts = sqlite3_malloc64((sqlite3_uint64)found->count * sizeof *any->parts);
+  if (any->parts == NULL) return SQLITE_NOMEM;
+  for (int32_t begin = 0, end = 1; begin < found->count; begin = end++) {
+    while (end < found->count &&
+           compare_terms(&found->array[begin], &found->array[end]) == 0) {
+      end++;
+    }
+    shortlist_node term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
+    term.lists = sqlite3_malloc64((sqlite3_uint64)(end - begin) * sizeof *term.lists);
+    if (term.lists == NULL) return SQLITE_NOMEM;
+    for (int32_t i = begin; i < end; i++) {
+      term.lists[term.count++] = found->array[i].list;
+      found->array[i].list = (shortlist_doclist){0};
+    }
+    any->parts[any->count++] = term;
+  }
+  return SQLITE_OK;
+}
+
+/// SQLITE_NOTFOUND when too many terms begin with the prefix.
+static int open_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
+                       shortlist_node *any) {
+  found_lists found = {0};
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < postings->segment_count; i++) {
+    found.segment = i;
+    rc = shortlist_open_prefix(&postings->pages, &postings->segments[i],
+                               (const unsigned char *)part->bytes, part->length, receive_list,
+                               &found);
+  }
+  if (rc == SQLITE_OK) rc = group(&found, any);
+  for (int32_t i = 0; i < found.count; i++) {
+    shortlist_doclist_close(&found.array[i].list);
+    sqlite3_free(found.array[i].term);
+  }
+  sqlite3_free(found.array);
+  return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
+}
+
+/// Opens the part at `*next`, and moves that on behind it and its own parts.
+static int open_node(shortlist_postings *postings, const shortlist_postings_part **next,
+                     const shortlist_postings_part *end, int depth, bool is_in_phrase,
+                     shortlist_node *opened) {
+  const shortlist_postings_part *part = (*next)++;
+  *opened = (shortlist_node){.kind = part->kind, .phrase = -1, .head = INT64_MIN};
+  bool is_phrase = part->kind == SHORTLIST_POSTINGS_PHRASE;
+  if (!is_in_phrase && (is_phrase || part->kind == SHORTLIST_POSTINGS_TERM ||
+                        part->kind == SHORTLIST_POSTINGS_PREFIX)) {
+    opened->phrase = postings->phrase_count++;
+  }
+  if (part->kind == SHORTLIST_POSTINGS_TERM) return open_term(postings, part, opened);
+  if (part->kind == SHORTLIST_POSTINGS_PREFIX) {
+    opened->kind = SHORTLIST_POSTINGS_ANY;
+    return open_prefix(postings, part, opened);
+  }
+  if (part->length <= 0 || part->length > end - *next || depth == maximum_depth) {
+    return SQLITE_MISUSE;
+  }
+  opened->parts = sqlite3_malloc64((sqlite3_uint64)part->length * sizeof *opened->parts);
+  if (opened->parts == NULL) return SQLITE_NOMEM;
+  while (opened->count < part->length) {
+    if (*next == end) return SQLITE_MISUSE;
+    int rc = open_node(postings, next, end, depth + 1, is_in_phrase || is_phrase,
+                       &opened->parts[opened->count++]);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
+                            int has_details, shortlist_budget *budget,
+                            const shortlist_postings_part *parts, int32_t count,
+                            shortlist_postings **result) {
+  *result = NULL;
+  shortlist_postings *postings = sqlite3_malloc64(sizeof *postings);
+  if (postings == NULL) return SQLITE_NOMEM;
+  *postings = (shortlist_postings){
+    .pages = {.page = page,
+              .leaf = leaf,
+              .next_leaf = next_leaf,
+              .has_details = has_details != 0,
+              .budget = budget},
+  };
+  int rc = shortlist_read_segments(&postings->pages, &postings->segments, &postings->segment_count);
+  if (rc == SQLITE_OK && count < 1) rc = SQLITE_MISUSE;
+  if (rc == SQLITE_OK) {
+    const shortlist_postings_part *next = parts;
+    rc = open_node(postings, &next, parts + count, 0, false, &postings->root);
+  }
+  if (rc == SQLITE_OK) {
+    *result = postings;
+  } else {
+    shortlist_postings_free(postings);
+  }
+  return rc;
+}
+
+void shortlist_postings_free(shortlist_postings *postings) {
+  if (postings == NULL) return;
+  close_node(&postings->root);
+  sqlite3_free(postings->segments);
+  sqlite3_free(postings->found.array);
+  sqlite3_free(postings->before.array);
+  sqlite3_free(postings);
+}

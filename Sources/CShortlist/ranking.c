@@ -1,0 +1,140 @@
+#include "ranking.h"
+
+#include <string.h>
+
+// The same sums on every machine.
+#pragma STDC FP_CONTRACT OFF
+
+/// Positions looked at in one row: a function of FTS5 cannot be stopped.
+enum { positions_at_most = 1000 };
+
+struct shortlist_ranking {
+  shortlist_rank_settings settings;
+  int phrases;
+  shortlist_rank_phrase *phrase;
+  int clauses;
+  double *idf;
+  /// The mean length of the normalised column, in words; 0 before it was asked for.
+  double mean;
+  /// Prune rows of this section whose best possible score is below the threshold.
+  int64_t section;
+  double threshold;
+  /// What was found in the last row.
+  uint64_t matched, matched_in_titles;
+};
+
+shortlist_ranking *shortlist_ranking_create(const shortlist_rank_settings *settings,
+                                            const shortlist_rank_phrase *phrases, int phrase_count,
+                                            const double *idf, int clause_count) {
+  shortlist_ranking *ranking = sqlite3_malloc64(sizeof *ranking);
+  if (ranking == NULL) return NULL;
+  memset(ranking, 0, sizeof *ranking);
+  ranking->settings = *settings;
+  ranking->phrases = phrase_count;
+  ranking->clauses = clause_count;
+  ranking->section = -1;
+  ranking->phrase = sqlite3_malloc64((sqlite3_uint64)(phrase_count + 1) * sizeof *phrases);
+  ranking->idf = sqlite3_malloc64((sqlite3_uint64)(clause_count + 1) * sizeof *idf);
+  if (ranking->phrase == NULL || ranking->idf == NULL) {
+    shortlist_ranking_free(ranking);
+    return NULL;
+  }
+  if (phrase_count > 0) {
+    memcpy(ranking->phrase, phrases, (size_t)phrase_count * sizeof *phrases);
+  }
+  if (clause_count > 0) memcpy(ranking->idf, idf, (size_t)clause_count * sizeof *idf);
+  return ranking;
+}
+
+void shortlist_ranking_free(shortlist_ranking *ranking) {
+  if (ranking == NULL) return;
+  sqlite3_free(ranking->phrase);
+  sqlite3_free(ranking->idf);
+  sqlite3_free(ranking);
+}
+
+void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold) {
+  ranking->section = section;
+  ranking->threshold = threshold;
+}
+
+int shortlist_ranking_phrases(const shortlist_ranking *ranking) {
+  return ranking->phrases;
+}
+
+uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles) {
+  return in_titles ? ranking->matched_in_titles : ranking->matched;
+}
+
+/// The frequencies of the clauses, apart from the normalised column, and in it.
+typedef struct {
+  double plain, body;
+} frequency;
+
+static double score(const shortlist_ranking *r, const frequency *frequencies, double norm) {
+  double sum = 0;
+  for (int phrase = 0; phrase < r->phrases; phrase++) {
+    // A clause counts as its best alternative; the alternatives of one stand together.
+    int clause = r->phrase[phrase].clause;
+    double best = 0;
+    for (; phrase < r->phrases && r->phrase[phrase].clause == clause; phrase++) {
+      double f = frequencies[phrase].plain + frequencies[phrase].body / norm;
+      if (f > best) best = f;
+    }
+    phrase--;
+    sum += r->idf[clause] * best / (r->settings.k1 + best);
+  }
+  return sum;
+}
+
+int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *row,
+                            double *result) {
+  frequency few[64];
+  frequency *frequencies = few;
+  int room = positions_at_most, rc = SQLITE_OK;
+  bool has_body = false;
+  if (r->phrases > 64) {
+    frequencies = sqlite3_malloc64((sqlite3_uint64)r->phrases * sizeof *frequencies);
+    if (frequencies == NULL) return SQLITE_NOMEM;
+  }
+  r->matched = r->matched_in_titles = 0;
+  const double *weights = r->settings.weights;
+  int normalised = r->settings.normalised;
+  for (int phrase = 0; phrase < r->phrases && rc == SQLITE_OK; phrase++) {
+    int counts[shortlist_ranked_columns] = {0};
+    uint32_t found = 0;
+    if (room > 0) rc = row->count(row->context, phrase, &room, counts);
+    frequencies[phrase] = (frequency){0};
+    for (int column = 0; column < shortlist_ranked_columns; column++) {
+      if (counts[column] == 0 || !(r->phrase[phrase].columns >> column & 1)) continue;
+      found |= 1U << column;
+      double f = weights[column] * counts[column];
+      if (column == normalised) {
+        frequencies[phrase].body = f;
+        has_body = true;
+      } else {
+        frequencies[phrase].plain += f;
+      }
+    }
+    uint64_t clause = 1ULL << (r->phrase[phrase].clause & 63);
+    if (found) r->matched |= clause;
+    if (found & r->settings.title_columns) r->matched_in_titles |= clause;
+  }
+  double best = 0, b = r->settings.b;
+  if (rc == SQLITE_OK && r->matched != 0) {
+    // No body is shorter than empty: what cannot be good enough needs no look at its length.
+    best = score(r, frequencies, 1 - b);
+    int64_t section = row->docid >> r->settings.section_shift;
+    if (section == r->section && best < r->threshold) {
+      best = -1;
+    } else if (has_body) {
+      int length = 0;
+      if (r->mean <= 0) rc = row->mean(row->context, normalised, &r->mean);
+      if (rc == SQLITE_OK) rc = row->length(row->context, normalised, &length);
+      if (rc == SQLITE_OK) best = score(r, frequencies, 1 - b + b * length / r->mean);
+    }
+  }
+  if (frequencies != few) sqlite3_free(frequencies);
+  *result = best;
+  return rc;
+}
