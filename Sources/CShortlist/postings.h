@@ -23,6 +23,8 @@ struct shortlist_postings {
   int32_t segment_count;
   shortlist_node root;
   int32_t phrase_count;
+  /// What segments hold of the terms of prefixes, counted.
+  int32_t prefix_terms;
   /// Where the words of a phrase stand, and where those before them do.
   shortlist_positions found, before;
 };

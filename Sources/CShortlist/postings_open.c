@@ -5,8 +5,8 @@
 #include "postings.h"
 
 enum {
-  /// More terms than these a prefix need not be opened for: FTS5 collects them just as fast.
-  maximum_terms = 4096,
+  /// More terms than these are not opened for prefixes: they would take more than 20 MB.
+  maximum_terms = 65536,
   maximum_depth = 8,
 };
 
@@ -47,13 +47,13 @@ typedef struct {
 
 typedef struct {
   found_list *array;
-  int32_t count, capacity, segment;
+  int32_t count, capacity, limit, segment;
 } found_lists;
 
 static int receive_list(void *context, const unsigned char *term, int32_t length,
                         shortlist_doclist *list) {
   found_lists *found = context;
-  if (found->count == maximum_terms) return SQLITE_TOOBIG;
+  if (found->count == found->limit) return SQLITE_TOOBIG;
   if (found->count == found->capacity) {
     int32_t capacity = found->capacity * 2 + 16;
     found_list *longer =
@@ -107,7 +107,7 @@ static int group(found_lists *found, shortlist_node *any) {
 /// SQLITE_NOTFOUND when too many terms begin with the prefix.
 static int open_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
                        shortlist_node *any) {
-  found_lists found = {0};
+  found_lists found = {.limit = maximum_terms - postings->prefix_terms};
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < postings->segment_count; i++) {
     found.segment = i;
@@ -115,6 +115,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_postings_pa
                                (const unsigned char *)part->bytes, part->length, receive_list,
                                &found);
   }
+  postings->prefix_terms += found.count;
   if (rc == SQLITE_OK) rc = group(&found, any);
   for (int32_t i = 0; i < found.count; i++) {
     shortlist_doclist_close(&found.array[i].list);

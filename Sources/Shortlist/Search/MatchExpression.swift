@@ -102,13 +102,9 @@ struct MatchExpression {
   /// Every word inside a word. `nil` when something was quoted, or limited to a field.
   static func fragments(_ query: ParsedQuery) -> MatchExpression? {
     guard !query.hasPhrase, !query.hasField else { return nil }
-    var isCheap = true
     var parts: [String] = []
     var postings: [PostingsExpression] = []
     for clause in query.clauses {
-      isCheap =
-        isCheap
-        && clause.alternatives.allSatisfy { $0.words.allSatisfy(IndexTable.listsPrefix) }
       parts.append(
         combined(
           clause.alternatives.map { alternative in
@@ -119,7 +115,7 @@ struct MatchExpression {
     }
     return MatchExpression(
       text: parts.joined(separator: " AND "), postings: .all(of: postings), fields: nil,
-      isCheapToRestart: isCheap)
+      isCheapToRestart: false)
   }
 
   private static func combined(_ parts: [String], by operation: String) -> String {

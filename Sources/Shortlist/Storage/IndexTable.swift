@@ -10,11 +10,13 @@ enum IndexTable {
   /// What the names of an index end with whose place a new one has taken, until it is dropped.
   static let previous = "_previous"
 
-  /// The index has a list of its own for each beginning of a word of up to so many characters.
-  static let longestPrefix = 3
+  /// A table has a list of its own for each beginning of a word of up to so many characters.
+  static func longestPrefix(in table: String) -> Int { table == "item_fragments" ? 2 : 3 }
 
-  /// Whether the index has a list of its own for a beginning of a word.
-  static func listsPrefix(_ prefix: String) -> Bool { prefix.unicodeScalars.count <= longestPrefix }
+  /// Whether the tables of words have a list of their own for a beginning of a word.
+  static func listsPrefix(_ prefix: String) -> Bool {
+    prefix.unicodeScalars.count <= longestPrefix(in: "item_titles")
+  }
 
   /// Whether a table knows where in an item a word stands.
   static func hasPositions(_ table: String) -> Bool { table != "item_fragments" }

@@ -22,7 +22,8 @@ final class Postings {
       "SELECT pgno FROM \(table)_idx WHERE segid = ?1 AND term > ?2 ORDER BY term LIMIT 1")
     var parts: [shortlist_postings_part] = []
     var bytes: [CChar] = []
-    expression.append(to: &parts, &bytes)
+    expression.append(
+      to: &parts, &bytes, longestListed: IndexTable.longestPrefix(in: table))
     var opened: OpaquePointer?
     let code = bytes.withUnsafeBufferPointer { bytes in
       var start = 0

@@ -27,12 +27,15 @@ indirect enum PostingsExpression {
     return parts.count == 1 ? parts[0] : .phrase(parts)
   }
 
-  /// Appends the expression and then its parts, and the bytes of its terms.
-  func append(to parts: inout [shortlist_postings_part], _ bytes: inout [CChar]) {
+  /// Appends the expression and then its parts, and the bytes of its terms, for a table that has lists
+  /// of prefixes of up to `longestListed` characters.
+  func append(
+    to parts: inout [shortlist_postings_part], _ bytes: inout [CChar], longestListed: Int
+  ) {
     func append(_ kind: Int, _ inner: [PostingsExpression]) {
       parts.append(
         shortlist_postings_part(kind: Int32(kind), length: Int32(inner.count), bytes: nil))
-      for part in inner { part.append(to: &parts, &bytes) }
+      for part in inner { part.append(to: &parts, &bytes, longestListed: longestListed) }
     }
     func append(_ kind: Int, _ text: String, characters: Int) {
       let start = bytes.count
@@ -46,7 +49,7 @@ indirect enum PostingsExpression {
     case .term(let text): append(SHORTLIST_POSTINGS_TERM, text, characters: 0)
     case .prefix(let text):
       let characters = text.unicodeScalars.count
-      if characters <= IndexTable.longestPrefix {
+      if characters <= longestListed {
         append(SHORTLIST_POSTINGS_TERM, text, characters: characters)
       } else {
         append(SHORTLIST_POSTINGS_PREFIX, text, characters: 0)

@@ -77,9 +77,17 @@ enum Schema {
       definitions.insert(
         Definition(
           type: rows.text(0), name: name, table: table,
-          sql: sql.replacing("\"\(name)\"", with: name).replacing("'\(name)'", with: name)))
+          sql: withFewerFragmentPrefixes(
+            sql.replacing("\"\(name)\"", with: name).replacing("'\(name)'", with: name))))
     }
     return definitions
+  }
+
+  /// Earlier files list prefixes of three characters for fragments too, which does no harm.
+  private static func withFewerFragmentPrefixes(_ sql: String) -> String {
+    sql.replacing(
+      "prefix='1 2 3', tokenize='shortlist_fragments'",
+      with: "prefix='1 2', tokenize='shortlist_fragments'")
   }
 
   private static func ownName(_ text: String) -> String {

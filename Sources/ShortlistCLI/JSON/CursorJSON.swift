@@ -9,7 +9,9 @@ import Shortlist
 /// Where a page ended, as JSON: whoever asks hands it back as it is.
 enum CursorJSON {
   static func encode(_ cursor: SearchCursor) -> Data? {
-    try? JSONEncoder().encode(cursor)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys  // the same answer each time
+    return try? encoder.encode(cursor)
   }
 
   static func decode(_ json: UnsafeBufferPointer<UInt8>) -> SearchCursor? {
