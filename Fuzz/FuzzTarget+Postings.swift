@@ -55,25 +55,27 @@ extension FuzzTarget {
     if let last = parts.last { insert(1 << 37 + 1 << 36 + 1, last) }
     let rows = "INSERT INTO idx VALUES(1, x'', \(2 + shape >> 5 & 1)), (1, x'3062', 4)"
     precondition(sqlite3_exec(pages, rows, nil, nil, nil) == SQLITE_OK)
-    for (kind, part) in expressions where hasPositions || kind != SHORTLIST_POSTINGS_PHRASE {
-      read(part, hasPositions: hasPositions)
+    if let first = parts.first { insert(1, first) }
+    for (phrases, part) in expressions
+    where hasPositions || part[0].kind != SHORTLIST_POSTINGS_PHRASE {
+      read(part, phrases: phrases, hasPositions: hasPositions)
     }
     return 0
   }
 
-  /// Expressions, with what they begin with.
+  /// Expressions, with how many phrases each has.
   private static let expressions: [(Int, [(kind: Int, bytes: String, parts: Int)])] = [
-    (SHORTLIST_POSTINGS_TERM, [(SHORTLIST_POSTINGS_TERM, "0a", 0)]),
-    (SHORTLIST_POSTINGS_PREFIX, [(SHORTLIST_POSTINGS_PREFIX, "", 0)]),
+    (1, [(SHORTLIST_POSTINGS_TERM, "0a", 0)]),
+    (1, [(SHORTLIST_POSTINGS_PREFIX, "", 0)]),
     (
-      SHORTLIST_POSTINGS_ALL,
+      2,
       [
         (SHORTLIST_POSTINGS_ALL, "", 2), (SHORTLIST_POSTINGS_PREFIX, "0", 0),
         (SHORTLIST_POSTINGS_TERM, "0ab", 0),
       ]
     ),
     (
-      SHORTLIST_POSTINGS_PHRASE,
+      1,
       [
         (SHORTLIST_POSTINGS_PHRASE, "", 2), (SHORTLIST_POSTINGS_PREFIX, "0a", 0),
         (SHORTLIST_POSTINGS_PREFIX, "0", 0),
@@ -82,7 +84,7 @@ extension FuzzTarget {
   ]
 
   private static func read(
-    _ expression: [(kind: Int, bytes: String, parts: Int)], hasPositions: Bool
+    _ expression: [(kind: Int, bytes: String, parts: Int)], phrases: Int, hasPositions: Bool
   ) {
     let texts = expression.map { strdup($0.bytes) }
     defer { for text in texts { free(text) } }
@@ -96,6 +98,8 @@ extension FuzzTarget {
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))
     guard let opened else { return }
     defer { shortlist_postings_free(opened) }
+    let ranking = ranking(phrases: phrases)
+    defer { shortlist_ranking_free(ranking) }
     var wanted: Int64 = 0
     for step in 0..<1_000 {
       var head: Int64 = 0
@@ -103,9 +107,29 @@ extension FuzzTarget {
       precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
       guard code == SQLITE_OK, head != .max else { return }
       precondition(head >= wanted, "Docids fall.")
+      if hasPositions {
+        var score = 0.0
+        let code = shortlist_postings_score(opened, ranking, page, &score)
+        precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
+        precondition(code != SQLITE_OK || (0...Double(phrases)).contains(score), "No score.")
+      }
       let (next, isOver) = head.addingReportingOverflow(step % 3 == 0 ? 1 : Int64(step) << 20)
       guard !isOver else { return }
       wanted = next
     }
+  }
+
+  /// One in which each phrase is a clause and counts everywhere, and a long body for less.
+  private static func ranking(phrases: Int) -> OpaquePointer {
+    var settings = shortlist_rank_settings()
+    settings.weights = (1, 1, 1, 1)
+    (settings.k1, settings.b) = (1, 0.5)
+    settings.normalised = 3
+    let made = (0..<phrases).map { shortlist_rank_phrase(clause: Int32($0), columns: 0xff) }
+    let idf = [Double](repeating: 1, count: phrases)
+    guard
+      let ranking = shortlist_ranking_create(&settings, made, Int32(phrases), idf, Int32(phrases))
+    else { preconditionFailure("No memory.") }
+    return ranking
   }
 }

@@ -127,6 +127,37 @@ enum { shortlist_longest_stemmed = 64 };
 /// z, and shorter than three.
 int32_t shortlist_stem(const char *word, int32_t length, char *stem);
 
+/// Counts terms: in how many items each stands, and in the titles and keywords of how many. Every token
+/// is a term, but for the last character of a run.
+typedef struct shortlist_term_counts shortlist_term_counts;
+
+/// With `has_stems`, the stems of the terms of an item are terms of it too, marked as
+/// `shortlist_mark_first` does. NULL when memory runs out.
+shortlist_term_counts *_Nullable shortlist_term_counts_create(int has_stems);
+void shortlist_term_counts_free(shortlist_term_counts *_Nullable counts);
+/// The texts that follow are of another item, which counts `step` for each of its terms.
+void shortlist_term_counts_begin(shortlist_term_counts *counts, int64_t step);
+/// Adds a text of the item: `is_title` if it is its title or keywords. Returns `SQLITE_OK`,
+/// `SQLITE_NOMEM`, or `SQLITE_TOOBIG`: for a text of 2 GiB or more, or beyond 268,435,456 terms.
+int shortlist_term_counts_add(shortlist_term_counts *counts, const char *_Nullable text,
+                              int64_t length, int is_title);
+
+/// A term, and what it counts.
+typedef struct {
+  /// Not ended by a NUL; valid until `counts` changes.
+  const char *text;
+  int32_t length;
+  int64_t items, titles;
+} shortlist_term_count;
+
+/// All terms that do not count 0 and 0, in the order of their bytes. The array is freed with
+/// `sqlite3_free`. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_term_counts_sorted(const shortlist_term_counts *counts,
+                                 shortlist_term_count *_Nullable *_Nonnull result,
+                                 int32_t *result_count);
+/// Forgets all terms.
+void shortlist_term_counts_clear(shortlist_term_counts *counts);
+
 /// What ranking by words goes by.
 typedef struct {
   /// The weight of each column.

@@ -104,7 +104,8 @@ struct Checker {
     sections = try SectionTable(copy, revision: 0).rows
     var order = SectionOrder()
     var counts: [Int64: Int] = [:]
-    var terms = TermSum()
+    let terms = try TermCounts(stems: stems)
+    var sum = TermSum()
     var changed = Tally()
     var lost = Tally()
     var displaced = Tally()
@@ -125,9 +126,8 @@ struct Checker {
       if !known.contains(row.section) { lost.add(row.id) }
       if try isDisplaced(row) { displaced.add(row.id) }
       if hasOurTokens {
-        let (all, titles) = try row.texts.terms(stems: stems)
-        for term in all { terms.add(term, TermCount(items: 1)) }
-        for term in titles { terms.add(term, TermCount(titles: 1)) }
+        try terms.add(row.texts)
+        if items.isMultiple(of: 10_000) { try terms.take { sum.add($0) } }
       }
     }
     if let items = changed.items { find(.items, "\(items) not what Shortlist wrote.") }
@@ -144,7 +144,8 @@ struct Checker {
       }
     }
     guard hasOurTokens else { return }
-    try check(.terms) { (checker) throws(ShortlistError) in try checker.checkTerms(terms) }
+    try terms.take { sum.add($0) }
+    try check(.terms) { (checker) throws(ShortlistError) in try checker.checkTerms(sum) }
   }
 
   /// Whether the docid is of another section, or of another class without need: a class that is full
@@ -167,7 +168,12 @@ struct Checker {
     let rows = try copy.statement("SELECT term, items, titles FROM term")
     defer { rows.reset() }
     while try rows.step() {
-      found.add(rows.text(0), TermCount(items: rows.int64(1), titles: rows.int64(2)))
+      rows.text(0).withBytes { text, length in
+        found.add(
+          TermCount(
+            text: UnsafeBufferPointer(start: text, count: Int(length)), items: rows.int64(1),
+            titles: rows.int64(2)))
+      }
     }
     if found != expected {
       find(.terms, "The list of words is not that of the items.")

@@ -8,7 +8,6 @@ struct IndexChanges {
   }
 
   private var changes: [Int64: Change] = [:]
-  private var terms: [String: TermCount] = [:]
 
   mutating func insert(_ texts: ItemTexts, at docid: Int64) {
     changes[docid, default: Change()].inserted = texts
@@ -54,7 +53,7 @@ struct IndexChanges {
   }
 
   /// Writes changes one table after the other: each works on its own pages.
-  private mutating func write(
+  private func write(
     _ sorted: [(docid: Int64, change: Change)], to suffix: String, _ connection: Connection
   ) throws(ShortlistError) {
     guard !sorted.isEmpty else { return }
@@ -74,11 +73,12 @@ struct IndexChanges {
         $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
       }
     }
+    let terms = try TermCounts(stems: hasStems)
     for (_, change) in sorted {
-      if let texts = change.deleted { try count(texts, by: -1, stems: hasStems) }
-      if let texts = change.inserted { try count(texts, by: 1, stems: hasStems) }
+      if let texts = change.deleted { try terms.add(texts, step: -1) }
+      if let texts = change.inserted { try terms.add(texts) }
     }
-    try writeTerms(to: "term" + suffix, connection)
+    try Self.write(terms, to: "term" + suffix, connection)
   }
 
   private static func write(
@@ -118,33 +118,25 @@ struct IndexChanges {
 
   // MARK: Terms
 
-  private mutating func count(
-    _ texts: ItemTexts, by step: Int64, stems: Bool
-  ) throws(ShortlistError) {
-    let (all, titles) = try texts.terms(stems: stems)
-    for term in all { terms[term, default: TermCount()].items += step }
-    for term in titles { terms[term, default: TermCount()].titles += step }
-  }
-
-  private mutating func writeTerms(
-    to table: String, _ connection: Connection
+  private static func write(
+    _ terms: TermCounts, to table: String, _ connection: Connection
   ) throws(ShortlistError) {
     let add = try connection.statement(
       "INSERT INTO \(table)(term, items, titles) VALUES(?1, ?2, ?3) ON CONFLICT(term) DO UPDATE "
         + "SET items = items + excluded.items, titles = titles + excluded.titles")
     let drop = try connection.statement("DELETE FROM \(table) WHERE term = ?1 AND items <= 0")
-    for (term, counts) in terms.sorted(by: { $0.key < $1.key })
-    where counts != TermCount() {
-      try add.bind(term, at: 1)
-      add.bind(counts.items, at: 2)
-      add.bind(counts.titles, at: 3)
+    var isEmpty = true
+    try terms.take { (term) throws(ShortlistError) in
+      isEmpty = false
+      try add.bind(utf8: term.text, at: 1)
+      add.bind(term.items, at: 2)
+      add.bind(term.titles, at: 3)
       try add.run()
-      if counts.items < 0 {
-        try drop.bind(term, at: 1)
+      if term.items < 0 {
+        try drop.bind(utf8: term.text, at: 1)
         try drop.run()
       }
     }
-    if !terms.isEmpty { try Meta.advance("terms", on: connection) }
-    terms.removeAll(keepingCapacity: true)
+    if !isEmpty { try Meta.advance("terms", on: connection) }
   }
 }

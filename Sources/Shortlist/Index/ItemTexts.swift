@@ -35,26 +35,4 @@ struct ItemTexts: Hashable {
 
   /// Whether the item stands in `item_texts` as well.
   var hasProse: Bool { !subtitle.isEmpty || !body.isEmpty }
-
-  /// What the table `term` counts the item for: its distinct tokens, and their stems when wanted; and
-  /// those of title and keywords.
-  func terms(
-    stems: Bool
-  ) throws(ShortlistError) -> (all: Set<String>, titles: Set<String>) {
-    let titles = try Self.terms(of: [title, keywords])
-    var all = titles.union(try Self.terms(of: [subtitle, body]))
-    if stems { all.formUnion(all.compactMap { Tokens.markedStem($0.utf8) }) }
-    return (all, titles)
-  }
-
-  private static func terms(of texts: [String]) throws(ShortlistError) -> Set<String> {
-    var terms: Set<String> = []
-    for text in texts where !text.isEmpty {
-      let tokens = try Tokens(text)
-      for index in tokens.indices where tokens[index].isTerm {
-        terms.insert(tokens.text(of: tokens[index]))
-      }
-    }
-    return terms
-  }
 }

@@ -64,6 +64,12 @@ final class Statement {
     try connection.check(code)
   }
 
+  /// Binds a copy of UTF-8.
+  func bind(utf8: UnsafeBufferPointer<CChar>, at index: Int32) throws(ShortlistError) {
+    try connection.check(
+      shortlist_bind_text(handle, index, utf8.baseAddress, Int64(utf8.count)))
+  }
+
   func bind(blob: [UInt8], at index: Int32) throws(ShortlistError) {
     let code = blob.withUnsafeBytes {
       shortlist_bind_blob(handle, index, $0.baseAddress, Int64($0.count))

@@ -6,9 +6,9 @@ struct TermSum: Equatable {
   private var sum: UInt64 = 0
 
   /// Adds what a term counts.
-  mutating func add(_ term: String, _ count: TermCount) {
-    let hash = term.withBytes { shortlist_hash(SHORTLIST_HASH_START, $0, Int64($1)) }
-    let (items, titles) = (UInt64(bitPattern: count.items), UInt64(bitPattern: count.titles))
+  mutating func add(_ term: TermCount) {
+    let hash = shortlist_hash(SHORTLIST_HASH_START, term.text.baseAddress, Int64(term.text.count))
+    let (items, titles) = (UInt64(bitPattern: term.items), UInt64(bitPattern: term.titles))
     // An odd factor tells the two counts apart and loses no bit.
     sum &+= hash &* (items &+ titles &* 0x9e37_79b9_7f4a_7c15)
   }

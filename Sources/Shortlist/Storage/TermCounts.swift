@@ -1,0 +1,61 @@
+import CShortlist
+
+/// What the table `term` knows of a term.
+struct TermCount {
+  /// In UTF-8; borrowed.
+  let text: UnsafeBufferPointer<CChar>
+  /// How many items hold it in some field.
+  let items: Int64
+  /// How many hold it in the title or the keywords.
+  let titles: Int64
+}
+
+/// What items count for the table `term`.
+final class TermCounts {
+  private let handle: OpaquePointer
+
+  init(stems: Bool) throws(ShortlistError) {
+    guard let handle = shortlist_term_counts_create(stems ? 1 : 0) else {
+      throw Self.error(SQLITE_NOMEM)
+    }
+    self.handle = handle
+  }
+
+  deinit { shortlist_term_counts_free(handle) }
+
+  /// Counts each term of an item `step` times.
+  func add(_ texts: ItemTexts, step: Int64 = 1) throws(ShortlistError) {
+    shortlist_term_counts_begin(handle, step)
+    for (text, isTitle) in [
+      (texts.title, true), (texts.keywords, true), (texts.subtitle, false), (texts.body, false),
+    ] where !text.isEmpty {
+      var text = text
+      let code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          shortlist_term_counts_add(handle, $0.baseAddress, Int64($0.count), isTitle ? 1 : 0)
+        }
+      }
+      guard code == SQLITE_OK else { throw Self.error(code) }
+    }
+  }
+
+  /// Hands out the terms that count something, in the order of their bytes, and forgets them all.
+  func take(
+    _ body: (TermCount) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    defer { shortlist_term_counts_clear(handle) }
+    var terms: UnsafeMutablePointer<shortlist_term_count>?
+    var count: Int32 = 0
+    let code = shortlist_term_counts_sorted(handle, &terms, &count)
+    guard code == SQLITE_OK, let terms else { throw Self.error(code) }
+    defer { sqlite3_free(terms) }
+    for term in UnsafeBufferPointer(start: terms, count: Int(count)) {
+      let text = UnsafeBufferPointer(start: term.text, count: Int(term.length))
+      try body(TermCount(text: text, items: term.items, titles: term.titles))
+    }
+  }
+
+  private static func error(_ code: Int32) -> ShortlistError {
+    ShortlistError(sqliteCode: code, detail: "counting words")
+  }
+}
