@@ -58,20 +58,14 @@ struct IndexChanges {
   ) throws(ShortlistError) {
     guard !sorted.isEmpty else { return }
     let hasStems = try Meta.hasStems(on: connection)
-    for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_titles" + suffix, connection) {
+    for table in ["item_titles", "item_fragments"] {
+      try Self.write(sorted, to: table + suffix, ["title", "keywords"], connection) {
         [$0.title, $0.keywords]
       }
     }
-    for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_fragments" + suffix, connection) {
-        [$0.title, $0.keywords]
-      }
-    }
-    for (docid, change) in sorted {
-      try Self.write(change, at: docid, to: "item_texts" + suffix, connection) {
-        $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
-      }
+    let fields = ["title", "subtitle", "keywords", "body"]
+    try Self.write(sorted, to: "item_texts" + suffix, fields, connection) {
+      $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
     }
     let terms = try TermCounts(stems: hasStems)
     for (_, change) in sorted {
@@ -81,29 +75,22 @@ struct IndexChanges {
     try Self.write(terms, to: "term" + suffix, connection)
   }
 
+  /// Writes what `values` gives of the texts, in the order of `columns`; `nil` where they do not stand
+  /// in the table.
   private static func write(
-    _ change: Change, at docid: Int64, to table: String, _ connection: Connection,
-    columns: (ItemTexts) -> [String]?
+    _ sorted: [(docid: Int64, change: Change)], to table: String, _ columns: [String],
+    _ connection: Connection, values: (ItemTexts) -> [String]?
   ) throws(ShortlistError) {
-    if let texts = change.deleted, let values = columns(texts) {
-      let statement = try connection.statement(
-        "INSERT INTO \(table)(\(table), rowid, \(names(values.count))) "
-          + "VALUES('delete', \(places(values.count)))")
-      try run(statement, docid, values)
+    let names = columns.joined(separator: ", ")
+    let places = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
+    let delete = try connection.statement(
+      "INSERT INTO \(table)(\(table), rowid, \(names)) VALUES('delete', \(places))")
+    let insert = try connection.statement(
+      "INSERT INTO \(table)(rowid, \(names)) VALUES(\(places))")
+    for (docid, change) in sorted {
+      if let texts = change.deleted.flatMap(values) { try run(delete, docid, texts) }
+      if let texts = change.inserted.flatMap(values) { try run(insert, docid, texts) }
     }
-    if let texts = change.inserted, let values = columns(texts) {
-      let statement = try connection.statement(
-        "INSERT INTO \(table)(rowid, \(names(values.count))) VALUES(\(places(values.count)))")
-      try run(statement, docid, values)
-    }
-  }
-
-  private static func names(_ count: Int) -> String {
-    count == 2 ? "title, keywords" : "title, subtitle, keywords, body"
-  }
-
-  private static func places(_ count: Int) -> String {
-    count == 2 ? "?1, ?2, ?3" : "?1, ?2, ?3, ?4, ?5"
   }
 
   private static func run(
