@@ -64,9 +64,15 @@ final class ChangeWatch: Sendable {
     }
     if isClosed { listener.end() }
     guard needsThread else { return }
-    Workers(limit: 1).submit {
+    let isStarted = DetachedThread.start {
       self.watch()
       self.state.withLock { $0.threads -= 1 }
+    }
+    guard !isStarted else { return }
+    // Changes of this process are heard of all the same.
+    state.withLock { state in
+      state.isWatching = false
+      state.threads -= 1
     }
   }
 

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Threads for work that blocks, so that Swift's own threads never do.
 ///
 /// Threads are started when there is work, at most `limit`, and end with the `Workers`.
@@ -19,16 +11,25 @@ final class Workers: Sendable {
 
   private let state = Condition(State())
   private let limit: Int
+  private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
-  init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the most threads.
+  ///   - start: starts a thread; `false` when it cannot.
+  init(
+    limit: Int,
+    start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = DetachedThread.start
+  ) {
     self.limit = limit
+    self.start = start
   }
 
   deinit {
     state.withLock { $0.isOver = true }
   }
 
-  /// Does `work` on one of the threads, later.
+  /// Does `work` on one of the threads, later. When the system gives no thread at all, the caller's
+  /// does it, and waits.
   func submit(_ work: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       state.jobs.append(work)
@@ -36,43 +37,17 @@ final class Workers: Sendable {
       state.threads += 1
       return true
     }
-    if needsThread { startThread() }
-  }
-
-  private func startThread() {
-    let box = Unmanaged.passRetained(Box(state))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, nil, Self.run, box.toOpaque())
-    precondition(code == 0, "No thread can be started: the system is out of threads or memory.")
-    #if canImport(Darwin)
-      if let thread { pthread_detach(thread) }
-    #else
-      pthread_detach(thread)
-    #endif
-  }
-
-  private final class Box {
-    let state: Condition<State>
-    init(_ state: Condition<State>) { self.state = state }
-  }
-
-  #if canImport(Darwin)
-    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-      work(Unmanaged<Box>.fromOpaque($0).takeRetainedValue().state)
+    guard needsThread, !start({ [state] in Self.work(state) }) else { return }
+    let jobs = state.withLock { state in
+      state.threads -= 1
+      guard state.threads == 0 else { return [] as [@Sendable () -> Void] }
+      defer { state.jobs = [] }
+      return state.jobs
     }
-  #else
-    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
-      { context in
-        guard let context else { return nil }
-        return work(Unmanaged<Box>.fromOpaque(context).takeRetainedValue().state)
-      }
-  #endif
+    for job in jobs { job() }
+  }
 
-  private static func work(_ state: Condition<State>) -> UnsafeMutableRawPointer? {
+  private static func work(_ state: Condition<State>) {
     state.withLock { $0.idle += 1 }
     while true {
       let job: (@Sendable () -> Void)? = state.wait { state in
@@ -85,7 +60,7 @@ final class Workers: Sendable {
         state.threads -= 1
         return .some(nil)
       }
-      guard let job else { return nil }
+      guard let job else { return }
       job()
       state.withLock { $0.idle += 1 }
     }
