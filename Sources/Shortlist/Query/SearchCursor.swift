@@ -13,3 +13,21 @@ public struct SearchCursor: Sendable, Hashable, Codable {
     self.key = key
   }
 }
+
+extension SearchCursor: LosslessStringConvertible {
+  /// The cursor as text, to be handed out and back: whole numbers, and behind a slash the id of the
+  /// section.
+  public var description: String {
+    let place = key.map(String.init).joined(separator: ",")
+    return section.map { "\(place)/\($0.rawValue)" } ?? place
+  }
+
+  /// The cursor that a text describes; `nil` when it describes none.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
+    key = numbers.compactMap(\.self)
+    guard key.count == numbers.count else { return nil }
+    section = parts.count > 1 ? ItemSection.ID(String(parts[1])) : nil
+  }
+}

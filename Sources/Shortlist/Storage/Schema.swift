@@ -67,32 +67,37 @@ enum Schema {
   private static func definitions(
     of connection: Connection
   ) throws(ShortlistError) -> Set<Definition> {
-    let rows = try connection.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    let rows = try connection.statement(definitions)
     defer { rows.reset() }
     var definitions: Set<Definition> = []
     while try rows.step() {
-      // Tables of an index that is being built, or was in use before, are to be as those in use; and
-      // a table that was renamed has its name in quotes.
-      let (name, table, sql) = (ownName(rows.text(1)), ownName(rows.text(2)), ownName(rows.text(3)))
       definitions.insert(
         Definition(
-          type: rows.text(0), name: name, table: table,
-          sql: withFewerFragmentPrefixes(
-            sql.replacing("\"\(name)\"", with: name).replacing("'\(name)'", with: name))))
+          type: rows.text(0), name: rows.text(1), table: rows.text(2), sql: rows.text(3)))
     }
     return definitions
   }
 
-  /// Earlier files list prefixes of three characters for fragments too, which does no harm.
-  private static func withFewerFragmentPrefixes(_ sql: String) -> String {
-    sql.replacing(
-      "prefix='1 2 3', tokenize='shortlist_fragments'",
-      with: "prefix='1 2', tokenize='shortlist_fragments'")
-  }
+  /// Reads the definitions so that they can be compared. Tables of an index that is being built, or was
+  /// in use before, are to be as those in use; a table that was renamed has its name in quotes; and
+  /// earlier files list prefixes of three characters for fragments too, which does no harm.
+  private static let definitions = """
+    SELECT type, name, tbl_name, replace(replace(replace(sql,
+      '"' || name || '"', name), '''' || name || '''', name),
+      'prefix=''1 2 3'', tokenize=''shortlist_fragments''',
+      'prefix=''1 2'', tokenize=''shortlist_fragments''')
+    FROM (
+      SELECT type, \(ownName("name")) AS name, \(ownName("tbl_name")) AS tbl_name,
+        \(ownName("sql")) AS sql
+      FROM sqlite_schema)
+    """
 
+  /// A text with the names of the tables in use in place of those of others.
   private static func ownName(_ text: String) -> String {
-    IndexTable.all.reduce(text) {
-      $0.replacing($1 + IndexTable.next, with: $1).replacing($1 + IndexTable.previous, with: $1)
+    IndexTable.all.reduce(text) { text, table in
+      [IndexTable.next, IndexTable.previous].reduce(text) { text, ending in
+        "replace(\(text), '\(table)\(ending)', '\(table)')"
+      }
     }
   }
 }

@@ -66,9 +66,9 @@ extension JSONWriter {
   }
 
   private mutating func next(_ cursor: SearchCursor?) {
-    guard let cursor, let json = CursorJSON.encode(cursor) else { return }
+    guard let cursor else { return }
     raw(",\"next\":")
-    [UInt8](json).withUnsafeBufferPointer { self.json(utf8: $0) }
+    string(cursor.description)
   }
 
   private mutating func hit(_ hit: Hit, explains: Bool) {

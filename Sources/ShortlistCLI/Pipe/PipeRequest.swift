@@ -114,8 +114,7 @@ struct PipeRequest {
   }
 
   private static func cursor(from reader: inout JSONReader) throws -> SearchCursor {
-    let range = try reader.skipValue()
-    guard let cursor = CursorJSON.decode(UnsafeBufferPointer(rebasing: reader.bytes[range])) else {
+    guard let cursor = SearchCursor(try reader.string()) else {
       throw BadRequest("“after” is what an answer gave as “next”.")
     }
     return cursor

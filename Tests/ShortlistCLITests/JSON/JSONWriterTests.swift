@@ -109,9 +109,7 @@ struct JSONWriterTests {
     try repository.upsert((1...5).map { Item(section: "S", title: "Item \($0)") })
     let first = try repository.search(SearchQuery("item", limit: 2))
     let cursor = try #require(first.groups[0].next)
-    let json = try #require(CursorJSON.encode(cursor))
-    let read = Array(json).withUnsafeBufferPointer { CursorJSON.decode($0) }
-    #expect(read == cursor)
-    #expect(written { $0.results(first) }.contains(",\"next\":{"))
+    #expect(SearchCursor(cursor.description) == cursor)
+    #expect(written { $0.results(first) }.contains(",\"next\":\"\(cursor)\""))
   }
 }

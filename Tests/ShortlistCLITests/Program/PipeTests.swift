@@ -51,7 +51,7 @@ struct PipeTests {
       titles += answer.titles
       let groups = try #require(answer.json["groups"] as? [[String: Any]])
       guard let next = groups.first?["next"] else { break }
-      let cursor = try JSONSerialization.data(withJSONObject: next)
+      let cursor = try JSONSerialization.data(withJSONObject: next, options: .fragmentsAllowed)
       after = ",\"after\":" + String(decoding: cursor, as: UTF8.self)
     }
     #expect(titles == ["Iceland", "Ireland", "Greenland", "Switzerland", "New Zealand"])
