@@ -28,7 +28,8 @@ static void note(const shortlist_node *part, int64_t docid, const shortlist_node
   for (int32_t i = 0; i < part->count; i++) note(&part->parts[i], docid, phrases);
 }
 
-static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns]) {
+static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
+                 int words[shortlist_ranked_columns]) {
   const ranked_item *item = context;
   if (item->phrases[phrase] == NULL) return SQLITE_OK;
   int rc = shortlist_find_positions(item->postings, item->phrases[phrase]);
@@ -37,6 +38,8 @@ static int count(void *context, int phrase, int *room, int counts[shortlist_rank
     uint64_t column = found->array[i] >> 32;
     if (column >= shortlist_ranked_columns) break;
     if (i == 0 || found->array[i] != found->array[i - 1]) counts[column]++;
+    uint32_t offset = (uint32_t)found->array[i];
+    if (offset < INT32_MAX && (int)offset >= words[column]) words[column] = (int)offset + 1;
     --*room;
   }
   return rc;

@@ -13,7 +13,8 @@ typedef struct {
   Fts5Context *row;
 } ranked_row;
 
-static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns]) {
+static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
+                 int words[shortlist_ranked_columns]) {
   const ranked_row *r = context;
   Fts5PhraseIter iterator;
   int column = -1, offset = -1;
@@ -22,6 +23,7 @@ static int count(void *context, int phrase, int *room, int counts[shortlist_rank
   while (rc == SQLITE_OK && column >= 0 && column < shortlist_ranked_columns && *room > 0) {
     // A list of prefixes may name a place once for each word there.
     if (column != last_column || offset != last_offset) counts[column]++;
+    if (offset >= words[column]) words[column] = offset + 1;
     last_column = column;
     last_offset = offset;
     --*room;

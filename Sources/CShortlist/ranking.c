@@ -91,7 +91,7 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
                             double *result) {
   frequency few[64];
   frequency *frequencies = few;
-  int room = positions_at_most, rc = SQLITE_OK;
+  int room = positions_at_most, rc = SQLITE_OK, least_length = 0;
   bool has_body = false;
   if (r->phrases > 64) {
     frequencies = sqlite3_malloc64((sqlite3_uint64)r->phrases * sizeof *frequencies);
@@ -101,9 +101,9 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
   const double *weights = r->settings.weights;
   int normalised = r->settings.normalised;
   for (int phrase = 0; phrase < r->phrases && rc == SQLITE_OK; phrase++) {
-    int counts[shortlist_ranked_columns] = {0};
+    int counts[shortlist_ranked_columns] = {0}, words[shortlist_ranked_columns] = {0};
     uint32_t found = 0;
-    if (room > 0) rc = row->count(row->context, phrase, &room, counts);
+    if (room > 0) rc = row->count(row->context, phrase, &room, counts, words);
     frequencies[phrase] = (frequency){0};
     for (int column = 0; column < shortlist_ranked_columns; column++) {
       if (counts[column] == 0 || !(r->phrase[phrase].columns >> column & 1)) continue;
@@ -112,6 +112,7 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
       if (column == normalised) {
         frequencies[phrase].body = f;
         has_body = true;
+        if (words[column] > least_length) least_length = words[column];
       } else {
         frequencies[phrase].plain += f;
       }
@@ -121,16 +122,18 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
     if (found & r->settings.title_columns) r->matched_in_titles |= clause;
   }
   double best = 0, b = r->settings.b;
+  if (rc == SQLITE_OK && has_body && r->mean <= 0) {
+    rc = row->mean(row->context, normalised, &r->mean);
+  }
   if (rc == SQLITE_OK && r->matched != 0) {
-    // No body is shorter than empty: what cannot be good enough needs no look at its length.
-    best = score(r, frequencies, 1 - b);
+    // No body ends before its last match: what cannot be good enough needs no look at its length.
+    best = score(r, frequencies, has_body ? 1 - b + b * least_length / r->mean : 1 - b);
     int64_t section = row->docid >> r->settings.section_shift;
-    if (section == r->section && best < r->threshold) {
+    if (section == r->section && best * (1 + 1e-12) < r->threshold) {
       best = -1;
     } else if (has_body) {
       int length = 0;
-      if (r->mean <= 0) rc = row->mean(row->context, normalised, &r->mean);
-      if (rc == SQLITE_OK) rc = row->length(row->context, normalised, &length);
+      rc = row->length(row->context, normalised, &length);
       if (rc == SQLITE_OK) best = score(r, frequencies, 1 - b + b * length / r->mean);
     }
   }

@@ -14,9 +14,10 @@ enum { shortlist_ranked_columns = 4 };
 typedef struct {
   int64_t docid;
   void *context;
-  /// How often a phrase stands in each column, from 0 on. Looks at no more than `*room` places, and
-  /// lowers that.
-  int (*count)(void *context, int phrase, int *room, int counts[shortlist_ranked_columns]);
+  /// How often a phrase stands in each column, from 0 on, and how many words the column has up to the
+  /// last of these places. Looks at no more than `*room` places, and lowers that.
+  int (*count)(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
+               int words[shortlist_ranked_columns]);
   /// The mean length of a column over all items, in words, greater than 0.
   int (*mean)(void *context, int column, double *mean);
   /// The length of a column of the item.
