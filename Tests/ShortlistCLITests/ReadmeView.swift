@@ -9,13 +9,10 @@
 
     var body: some View {
       List(selection: $model.selection) {
-        if let results = model.state.results {
-          ForEach(results.groups) { group in
-            Section(group.section.title) { ForEach(group.hits) { Text($0.item.title) } }
-          }
-        } else {
-          ForEach(countries) { Text($0.title) }
+        ForEach(model.state.results?.groups ?? []) { group in
+          Section(group.section.title) { ForEach(group.hits) { Text($0.item.title) } }
         }
+        if model.state.results == nil { ForEach(countries) { Text($0.title) } }
       }
       .disabled(!model.state.allowsSelection)
       .searchable(text: $model.text, isPresented: $model.isActive)
