@@ -43,7 +43,6 @@ extension FuzzTarget {
   static func postings(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     guard let shape = bytes.first else { return 0 }
     precondition(sqlite3_exec(pages, "DELETE FROM data; DELETE FROM idx", nil, nil, nil) == 0)
-    let hasPositions = shape & 0x40 == 0
     let count = Int(shape & 3) + 1
     let rest = Array(bytes.dropFirst())
     let size = (rest.count + count - 1) / count
@@ -56,10 +55,7 @@ extension FuzzTarget {
     let rows = "INSERT INTO idx VALUES(1, x'', \(2 + shape >> 5 & 1)), (1, x'3062', 4)"
     precondition(sqlite3_exec(pages, rows, nil, nil, nil) == SQLITE_OK)
     if let first = parts.first { insert(1, first) }
-    for (phrases, part) in expressions
-    where hasPositions || part[0].kind != SHORTLIST_POSTINGS_PHRASE {
-      read(part, phrases: phrases, hasPositions: hasPositions)
-    }
+    for (phrases, part) in expressions { read(part, phrases: phrases) }
     return 0
   }
 
@@ -84,7 +80,7 @@ extension FuzzTarget {
   ]
 
   private static func read(
-    _ expression: [(kind: Int, bytes: String, parts: Int)], phrases: Int, hasPositions: Bool
+    _ expression: [(kind: Int, bytes: String, parts: Int)], phrases: Int
   ) {
     let texts = expression.map { strdup($0.bytes) }
     defer { for text in texts { free(text) } }
@@ -94,7 +90,7 @@ extension FuzzTarget {
     }
     var opened: OpaquePointer?
     let code = shortlist_postings_open(
-      page, leaf, nextLeaf, hasPositions ? 1 : 0, nil, parts, Int32(parts.count), &opened)
+      page, leaf, nextLeaf, nil, parts, Int32(parts.count), &opened)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))
     guard let opened else { return }
     defer { shortlist_postings_free(opened) }
@@ -107,12 +103,10 @@ extension FuzzTarget {
       precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
       guard code == SQLITE_OK, head != .max else { return }
       precondition(head >= wanted, "Docids fall.")
-      if hasPositions {
-        var score = 0.0
-        let code = shortlist_postings_score(opened, ranking, page, &score)
-        precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
-        precondition(code != SQLITE_OK || (0...Double(phrases)).contains(score), "No score.")
-      }
+      var score = 0.0
+      let scored = shortlist_postings_score(opened, ranking, page, &score)
+      precondition(scored == SQLITE_OK || scored == SQLITE_CORRUPT)
+      precondition(scored != SQLITE_OK || (0...Double(phrases)).contains(score), "No score.")
       let (next, isOver) = head.addingReportingOverflow(step % 3 == 0 ? 1 : Int64(step) << 20)
       guard !isOver else { return }
       wanted = next

@@ -11,28 +11,15 @@ static void finish(shortlist_doclist *list) {
 }
 
 /// Reads what stands behind a docid, up to the next one.
-static int read_positions(shortlist_pages *pages, shortlist_doclist *list) {
-  const unsigned char *bytes = list->page.bytes;
-  if (pages->has_details) {
-    uint64_t size = shortlist_number(bytes, &list->offset);
-    if (size >> 1 > 1 << 30 || list->offset > list->page.size) return SQLITE_CORRUPT;
-    list->positions = list->offset;
-    list->positions_size = (int32_t)(size >> 1);
-    list->is_deleted = list->positions_size == 0;
-    list->offset += list->positions_size;
-    // Positions may go on on the next page, but not beyond the doclist.
-    if (list->limit < list->page.size && list->offset > list->limit) return SQLITE_CORRUPT;
-  } else {
-    list->is_deleted = false;
-    if (list->offset < list->limit && bytes[list->offset] == 0) {
-      list->offset++;
-      list->is_deleted = true;
-      if (list->offset < list->limit && bytes[list->offset] == 0) {
-        list->offset++;
-        list->is_deleted = false;
-      }
-    }
-  }
+static int read_positions(shortlist_doclist *list) {
+  uint64_t size = shortlist_number(list->page.bytes, &list->offset);
+  if (size >> 1 > 1 << 30 || list->offset > list->page.size) return SQLITE_CORRUPT;
+  list->positions = list->offset;
+  list->positions_size = (int32_t)(size >> 1);
+  list->is_deleted = list->positions_size == 0;
+  list->offset += list->positions_size;
+  // Positions may go on on the next page, but not beyond the doclist.
+  if (list->limit < list->page.size && list->offset > list->limit) return SQLITE_CORRUPT;
   return SQLITE_OK;
 }
 
@@ -74,7 +61,7 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
       list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
       if (list->docid <= before || list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
       find_next_first(list);
-      return read_positions(pages, list);
+      return read_positions(list);
     }
     if (has_terms) {
       finish(list);
@@ -84,20 +71,8 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
 }
 
 /// Goes on to the first docid on the current page that is not below `docid`, or to the last one.
-static int seek_on_page(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
+static int seek_on_page(shortlist_doclist *list, int64_t docid) {
   const unsigned char *bytes = list->page.bytes;
-  if (!pages->has_details) {
-    while (list->docid < docid && list->offset < list->limit) {
-      uint64_t difference = shortlist_number(bytes, &list->offset);
-      if (difference - 1 >= (uint64_t)(SHORTLIST_END_OF_DOCIDS - list->docid) - 1) {
-        return SQLITE_CORRUPT;
-      }
-      list->docid += (int64_t)difference;
-      int rc = read_positions(pages, list);
-      if (rc != SQLITE_OK) return rc;
-    }
-    return SQLITE_OK;
-  }
   int64_t reached = list->docid;
   int32_t offset = list->offset, limit = list->limit, positions = list->positions;
   uint64_t size = (uint64_t)list->positions_size;
@@ -200,7 +175,7 @@ int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int6
     if (rc != SQLITE_OK) return rc;
   }
   while (list->docid < docid) {
-    int rc = seek_on_page(pages, list, docid);
+    int rc = seek_on_page(list, docid);
     if (rc != SQLITE_OK || list->docid >= docid) return rc;
     if (list->limit < list->page.size) {
       finish(list);
@@ -322,7 +297,7 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
   } else {
     list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
     if (list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) rc = SQLITE_CORRUPT;
-    if (rc == SQLITE_OK) rc = read_positions(pages, list);
+    if (rc == SQLITE_OK) rc = read_positions(list);
   }
   if (rc != SQLITE_OK) shortlist_doclist_close(list);
   return rc;

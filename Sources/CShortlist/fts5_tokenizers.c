@@ -18,16 +18,14 @@ enum {
 typedef int (*receive_fts5_token)(void *context, int flags, const char *token, int length,
                                   int start, int end);
 
-/// A tokenizer as FTS5 holds it. There are four, and none ever changes.
+/// A tokenizer as FTS5 holds it. There are three, and none ever changes.
 struct Fts5Tokenizer {
   bool has_marks;
   bool has_stems;
-  bool has_fragments;
 };
 
 static const struct Fts5Tokenizer plain, with_marks = {.has_marks = true},
-                                         with_stems = {.has_stems = true},
-                                         fragments = {.has_fragments = true};
+                                         with_stems = {.has_stems = true};
 
 /// A token kept until it is known whether another follows.
 typedef struct {
@@ -127,30 +125,6 @@ static int send_query_token(void *context, const shortlist_split_token *token) {
   return send_positioned(context, token);
 }
 
-/// Sends a token's suffixes, or the token when it has none that are searched for.
-static int send_fragments(void *context, const shortlist_split_token *token) {
-  destination *to = context;
-  if (token->kind == shortlist_token_keyword || token->kind == SHORTLIST_TOKEN_BESIDE ||
-      token->again) {
-    return SQLITE_OK;
-  }
-  // A joined form ends like its last part, which has given the shorter suffixes.
-  int last = token->has_suffixes ? token->length - token->tail_length : 1;
-  for (int i = 0; i < last; i++) {
-    int64_t next = i;
-    unsigned char byte = (unsigned char)token->bytes[i];
-    if ((byte & 0xc0) == 0x80) continue;
-    if (i > 0 && byte >= 0x80) {
-      uint32_t first = shortlist_decode(token->bytes, token->length, &next);
-      if (shortlist_class_of(first) == SHORTLIST_MARK) continue;
-    }
-    int rc = to->receive(to->context, 0, token->bytes + i, token->length - i, token->start,
-                         token->end);
-    if (rc != SQLITE_OK) return rc;
-  }
-  return SQLITE_OK;
-}
-
 /// Sends tokens that Swift has made ready, as they are, unless no index can hold them.
 static int send_verbatim(const destination *to, const char *text, int length) {
   for (int start = 1; start < length;) {
@@ -196,7 +170,6 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
     if (text[0] == SHORTLIST_VERBATIM) return send_verbatim(&to, text, length);
     return shortlist_split(text, length, send_query_token, &to);
   }
-  if (tokenizer->has_fragments) return shortlist_split(text, length, send_fragments, &to);
   to.has_stems = tokenizer->has_stems;
   to.has_marks = tokenizer->has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);
@@ -232,13 +205,16 @@ int shortlist_register(sqlite3 *db) {
   int rc = find_fts5(db, &api);
   if (rc != SQLITE_OK) return rc;
   if (api == NULL || api->iVersion < 2) return SQLITE_ERROR;
-  if (is_registered(api, "shortlist_fragments")) return SQLITE_OK;
+  if (is_registered(api, "shortlist")) return SQLITE_OK;
   fts5_tokenizer tokenizer = {create, delete, tokenize};
-  rc = api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
-  if (rc == SQLITE_OK) rc = shortlist_create_fields(api);
+  rc = shortlist_create_fields(api);
   if (rc == SQLITE_OK) rc = shortlist_create_rank(api);
   if (rc == SQLITE_OK) rc = shortlist_create_checksum(db);
+  // A table that earlier files have: SQLite drops none whose tokenizer it does not know.
+  if (rc == SQLITE_OK) {
+    rc = api->xCreateTokenizer(api, "shortlist_fragments", (void *)&plain, &tokenizer, NULL);
+  }
   // The last, because it tells that all are there.
   if (rc != SQLITE_OK) return rc;
-  return api->xCreateTokenizer(api, "shortlist_fragments", (void *)&fragments, &tokenizer, NULL);
+  return api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
 }

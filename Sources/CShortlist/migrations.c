@@ -21,6 +21,9 @@ static const char count_terms_in_titles[] = {
 static const char add_outdated_items[] = {
 #embed "../../Migrations/0007_add_outdated_items.sql" suffix(, '\0')
 };
+static const char drop_fragments[] = {
+#embed "../../Migrations/0008_drop_fragments.sql" suffix(, '\0')
+};
 
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
@@ -30,6 +33,7 @@ static const shortlist_migration migrations[] = {
   {5, "add_checksums", add_checksums},
   {6, "count_terms_in_titles", count_terms_in_titles},
   {7, "add_outdated_items", add_outdated_items},
+  {8, "drop_fragments", drop_fragments},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

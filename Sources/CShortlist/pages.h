@@ -31,8 +31,6 @@ typedef struct {
   /// Gives the last leaf of a segment that begins with a term of at most the given one; and the first
   /// that begins with a greater one.
   sqlite3_stmt *leaf, *next_leaf;
-  /// Whether the index knows where in an item a term stands.
-  bool has_details;
   /// What reading pages must end with, and how many were read.
   shortlist_budget *budget;
   uint32_t loads;

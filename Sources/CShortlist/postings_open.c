@@ -156,7 +156,7 @@ static int open_node(shortlist_postings *postings, const shortlist_postings_part
 }
 
 int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                            int has_details, shortlist_budget *budget,
+                            shortlist_budget *budget,
                             const shortlist_postings_part *parts, int32_t count,
                             shortlist_postings **result) {
   *result = NULL;
@@ -166,7 +166,6 @@ int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt
     .pages = {.page = page,
               .leaf = leaf,
               .next_leaf = next_leaf,
-              .has_details = has_details != 0,
               .budget = budget},
   };
   int rc = shortlist_read_segments(&postings->pages, &postings->segments, &postings->segment_count);

@@ -1,8 +1,10 @@
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "CShortlist.h"
+#include "fragments.h"
 #include "typo.h"
 
 /// The terms that begin with one character.
@@ -22,7 +24,8 @@ struct shortlist_vocabulary {
   char *bytes;
   /// Where each term begins in `bytes`; one more than there are terms.
   uint32_t *offsets;
-  uint32_t *items;
+  /// In how many items each stands, and in how many titles.
+  uint32_t *items, *titles;
   /// Without emoji and scripts without spaces, in which there are no typos.
   block *blocks;
 };
@@ -43,11 +46,17 @@ static int set_capacity(shortlist_vocabulary *v, int64_t terms, int64_t bytes) {
   if (rc == SQLITE_OK) v->byte_capacity = bytes;
   if (rc == SQLITE_OK) rc = resize((void **)&v->offsets, (terms + 1) * (int64_t)sizeof *v->offsets);
   if (rc == SQLITE_OK) rc = resize((void **)&v->items, terms * (int64_t)sizeof *v->items);
+  if (rc == SQLITE_OK) rc = resize((void **)&v->titles, terms * (int64_t)sizeof *v->titles);
   if (rc == SQLITE_OK) v->capacity = (int32_t)terms;
   return rc;
 }
 
-static int append(shortlist_vocabulary *v, const char *term, int length, int64_t items) {
+static uint32_t clamped(int64_t count) {
+  return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+static int append(shortlist_vocabulary *v, const char *term, int length, int64_t items,
+                  int64_t titles) {
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
     int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
     if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
@@ -56,7 +65,8 @@ static int append(shortlist_vocabulary *v, const char *term, int length, int64_t
   }
   memcpy(v->bytes + v->byte_count, term, (size_t)length);
   v->byte_count += length;
-  v->items[v->count] = items < 0 ? 0 : items > UINT32_MAX ? UINT32_MAX : (uint32_t)items;
+  v->items[v->count] = clamped(items);
+  v->titles[v->count] = clamped(titles);
   v->offsets[++v->count] = (uint32_t)v->byte_count;
   return SQLITE_OK;
 }
@@ -119,9 +129,14 @@ int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vo
     const char *term = (const char *)sqlite3_column_text(statement, 0);
     int length = sqlite3_column_bytes(statement, 0);
     // A longer one is none of ours.
-    rc = term && length > 0 && length < 256 ? append(v, term, length, sqlite3_column_int64(statement, 1))
-         : term                             ? SQLITE_OK
-                                            : SQLITE_NOMEM;
+    if (term == NULL) {
+      rc = SQLITE_NOMEM;
+    } else if (length > 0 && length < 256) {
+      rc = append(v, term, length, sqlite3_column_int64(statement, 1),
+                  sqlite3_column_int64(statement, 2));
+    } else {
+      rc = SQLITE_OK;
+    }
   }
   sqlite3_reset(statement);
   if (rc == SQLITE_DONE) rc = set_capacity(v, v->count + 1, v->byte_count + 4);
@@ -139,13 +154,14 @@ void shortlist_vocabulary_free(shortlist_vocabulary *v) {
   sqlite3_free(v->bytes);
   sqlite3_free(v->offsets);
   sqlite3_free(v->items);
+  sqlite3_free(v->titles);
   sqlite3_free(v->blocks);
   sqlite3_free(v);
 }
 
 int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
   return (int64_t)sizeof *v + v->byte_capacity +
-         v->capacity * (int64_t)(sizeof *v->offsets + sizeof *v->items) +
+         v->capacity * (int64_t)(sizeof *v->offsets + sizeof *v->items + sizeof *v->titles) +
          v->block_capacity * (int64_t)sizeof *v->blocks;
 }
 
@@ -173,6 +189,71 @@ int shortlist_vocabulary_holds(const shortlist_vocabulary *v, const char *text, 
   if (term == v->count || term_length(v, term) < length) return 0;
   return (is_prefix || term_length(v, term) == length) &&
          memcmp(v->bytes + v->offsets[term], text, (size_t)length) == 0;
+}
+
+// MARK: Fragments
+
+/// The term in which the byte at `offset` stands, which is not before the term `first`.
+static int32_t term_at(const shortlist_vocabulary *v, int32_t first, uint32_t offset) {
+  // What is looked for is mostly near.
+  int32_t step = 1;
+  while (first + step < v->count && v->offsets[first + step] <= offset) {
+    first += step;
+    step *= 2;
+  }
+  int32_t last = first + step < v->count ? first + step : v->count;
+  while (last - first > 1) {
+    int32_t middle = first + (last - first) / 2;
+    if (v->offsets[middle] <= offset)
+      first = middle;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+int shortlist_vocabulary_containing(const shortlist_vocabulary *v, const char *fragment,
+                                    int32_t length, int32_t limit, shortlist_term_count **result,
+                                    int32_t *result_count, int64_t *sum) {
+  shortlist_term_count *found = NULL;
+  int32_t count = 0, capacity = 0, term = 0;
+  bool may_be_inside = shortlist_may_be_inside(fragment, length);
+  *result = NULL;
+  *result_count = 0;
+  *sum = 0;
+  const char *next = v->bytes, *end = v->bytes + v->byte_count;
+  while (length > 0 && (next = shortlist_find_bytes(next, end - next, fragment, length)) != NULL) {
+    uint32_t offset = (uint32_t)(next - v->bytes);
+    term = term_at(v, term, offset);
+    const char *text = v->bytes + v->offsets[term];
+    int32_t text_length = term_length(v, term);
+    // Two terms that stand beside each other are no term.
+    bool is_held = next + length <= text + text_length &&
+                   (next == text || (may_be_inside && shortlist_has_inside(text, text_length)));
+    if (!is_held || v->titles[term] == 0) {
+      next++;
+      continue;
+    }
+    if (count == limit) {
+      sqlite3_free(found);
+      return SQLITE_TOOBIG;
+    }
+    if (count == capacity) {
+      capacity = capacity * 2 + 64;
+      int rc = resize((void **)&found, capacity * (int64_t)sizeof *found);
+      if (rc != SQLITE_OK) {
+        sqlite3_free(found);
+        return rc;
+      }
+    }
+    found[count++] = (shortlist_term_count){
+      .text = text, .length = text_length, .items = v->items[term], .titles = v->titles[term]};
+    *sum += v->titles[term];
+    next = text + text_length;
+  }
+  *result = found;
+  *result_count = count;
+  return SQLITE_OK;
 }
 
 // MARK: Corrections

@@ -239,7 +239,7 @@ enum {
   SHORTLIST_POSTINGS_PREFIX = 1,
   SHORTLIST_POSTINGS_ANY = 2,
   SHORTLIST_POSTINGS_ALL = 3,
-  /// All, one after the other; its parts are terms, prefixes, or any of such. Needs positions.
+  /// All, one after the other; its parts are terms, prefixes, or any of such.
   SHORTLIST_POSTINGS_PHRASE = 4,
 };
 
@@ -250,7 +250,7 @@ enum {
 /// or a prefix has too many terms. SQLITE_CORRUPT when the index is damaged, which later calls may
 /// find as well.
 int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                            int has_details, shortlist_budget *_Nullable budget,
+                            shortlist_budget *_Nullable budget,
                             const shortlist_postings_part *parts, int32_t count,
                             shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
@@ -300,12 +300,12 @@ int32_t shortlist_typo_allowance(const char *word, int32_t length);
 int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
                                 int32_t term_length, int is_prefix, int32_t *matched);
 
-/// All terms of an index in memory, for finding those that are like a word: about 8 bytes a term
+/// All terms of an index in memory, for finding those that are like a word: about 12 bytes a term
 /// besides its text. It does not change, and any threads may use it at the same time.
 typedef struct shortlist_vocabulary shortlist_vocabulary;
 
-/// Reads terms and numbers of items from `statement`, which gives them in the order of the terms'
-/// bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or an error of SQLite (also
+/// Reads terms, in how many items and in how many titles they stand, from `statement`, which gives
+/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or an error of SQLite (also
 /// `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
 int shortlist_vocabulary_load(sqlite3_stmt *statement,
                               shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
@@ -319,6 +319,29 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
 /// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
 int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,
                                int32_t length, int is_prefix);
+
+/// The terms that hold a fragment: they begin with it, or have it inside. Only those that stand in
+/// some title or keywords, in the order of their bytes, as many as `limit` allows; `*sum` is in how
+/// many titles they all stand. The array is freed with `sqlite3_free`. Returns `SQLITE_OK`,
+/// `SQLITE_NOMEM`, or `SQLITE_TOOBIG` when there are more. O(*bytes of all terms*), about 0.1 ns each.
+int shortlist_vocabulary_containing(const shortlist_vocabulary *vocabulary, const char *fragment,
+                                    int32_t length, int32_t limit,
+                                    shortlist_term_count *_Nullable *_Nonnull result,
+                                    int32_t *result_count, int64_t *sum);
+
+/// A fragment that is looked for in a text.
+typedef struct {
+  /// Folded.
+  const char *bytes;
+  int32_t length;
+  /// Set to 1 when it was found.
+  int32_t found;
+} shortlist_fragment;
+
+/// Finds which fragments some word of a text begins with, or has inside, of those that were not found
+/// before. Returns `SQLITE_OK`, or `SQLITE_TOOBIG` for a text of 2 GiB or more.
+int shortlist_find_fragments(const char *_Nullable text, int64_t length,
+                             shortlist_fragment *fragments, int32_t count);
 
 /// What a misspelt word may have been: a term, or the beginning of terms.
 typedef struct {

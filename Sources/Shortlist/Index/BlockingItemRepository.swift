@@ -61,6 +61,7 @@ public final class BlockingItemRepository: Sendable {
       query, in: table, stems: stemming == .english, transaction: transaction)
     do throws(ShortlistError) {
       try search.run()
+      try search.collectFragments(vocabularies)
       try search.collectTypos(vocabularies)
     } catch {
       // The time was over, or the task cancelled, in the midst of a look-up.

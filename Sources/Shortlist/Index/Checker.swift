@@ -183,16 +183,15 @@ struct Checker {
   // MARK: Index
 
   /// Lets FTS5 compare its tables with the items. It can do so only where the items are its content,
-  /// so that is what this copy says of all three tables.
+  /// so that is what this copy says of both tables.
   private mutating func checkIndex() throws(ShortlistError) {
     let condition = try Meta.hasStems(on: copy) ? "" : " WHERE subtitle <> '' OR body <> ''"
     try copy.execute("CREATE VIEW item_with_texts AS SELECT * FROM item\(condition)")
     try copy.rewriteSchema(
       """
       UPDATE sqlite_schema SET sql = replace(sql, 'content=''''',
-        iif(name = 'item_texts', 'content=item_with_texts', 'content=item')
-        || ', content_rowid=docid')
-      WHERE name IN ('item_texts', 'item_fragments')
+        'content=item_with_texts, content_rowid=docid')
+      WHERE name = 'item_texts'
       """)
     for (part, table) in CheckedTable.all {
       try check(part) { (checker) throws(ShortlistError) in
@@ -206,7 +205,7 @@ struct Checker {
 /// The tables of FTS5, and what a report calls them.
 private enum CheckedTable {
   static let all: [(CheckReport.Part, String)] = [
-    (.titles, "item_titles"), (.texts, "item_texts"), (.fragments, "item_fragments"),
+    (.titles, "item_titles"), (.texts, "item_texts"),
   ]
 }
 

@@ -58,10 +58,8 @@ struct IndexChanges {
   ) throws(ShortlistError) {
     guard !sorted.isEmpty else { return }
     let hasStems = try Meta.hasStems(on: connection)
-    for table in ["item_titles", "item_fragments"] {
-      try Self.write(sorted, to: table + suffix, ["title", "keywords"], connection) {
-        [$0.title, $0.keywords]
-      }
+    try Self.write(sorted, to: "item_titles" + suffix, ["title", "keywords"], connection) {
+      [$0.title, $0.keywords]
     }
     let fields = ["title", "subtitle", "keywords", "body"]
     try Self.write(sorted, to: "item_texts" + suffix, fields, connection) {

@@ -26,8 +26,6 @@ public struct CheckReport: Sendable, Hashable {
     case titles
     /// The words of all fields.
     case texts
-    /// The parts of words.
-    case fragments
     /// The list of words that corrections and completions are made from.
     case terms
   }

@@ -99,25 +99,6 @@ struct MatchExpression {
       isCheapToRestart: isCheap)
   }
 
-  /// Every word inside a word. `nil` when something was quoted, or limited to a field.
-  static func fragments(_ query: ParsedQuery) -> MatchExpression? {
-    guard !query.hasPhrase, !query.hasField else { return nil }
-    var parts: [String] = []
-    var postings: [PostingsExpression] = []
-    for clause in query.clauses {
-      parts.append(
-        combined(
-          clause.alternatives.map { alternative in
-            combined(alternative.words.map { phrase([$0], isPrefix: true) }, by: " AND ")
-          }, by: " OR "))
-      postings.append(
-        .any(of: clause.alternatives.map { .all(of: $0.words.map(PostingsExpression.prefix)) }))
-    }
-    return MatchExpression(
-      text: parts.joined(separator: " AND "), postings: .all(of: postings), fields: nil,
-      isCheapToRestart: false)
-  }
-
   private static func combined(_ parts: [String], by operation: String) -> String {
     parts.count == 1 ? parts[0] : "(\(parts.joined(separator: operation)))"
   }

@@ -44,7 +44,7 @@ struct Search {
 
   private var limit: Int { takesAll ? .max : query.limit }
 
-  /// Climbs down the ladder.
+  /// Climbs down the ladder to rung 4.
   mutating func run() throws(ShortlistError) {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
@@ -70,10 +70,6 @@ struct Search {
       Layer(step: .words, stream: words, naming: naming), Layer(step: .text, stream: text),
     ])
     try scoreTexts()
-    if count < query.limit, !wasInterrupted, let fragments = MatchExpression.fragments(parsed) {
-      let stream = try stream(fragments, in: "item_fragments", slot: 5)
-      try countAndCollect([Layer(step: .fragment, stream: stream)], isFirst: false)
-    }
   }
 
   /// The items that the words name, where all of them were typed whole.
@@ -87,10 +83,11 @@ struct Search {
   }
 
   func stream(
-    _ expression: MatchExpression, in table: String, slot: Int
+    _ expression: MatchExpression, in table: String, slot: Int, filter: FragmentFilter? = nil
   ) throws(ShortlistError) -> MatchStream {
     let stream = MatchStream(
-      expression, in: table, slot: slot, upperBound: scope.upperBound, on: connection)
+      expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
+      on: connection)
     log?.append(stream, expression, in: table, slot: slot)
     return stream
   }

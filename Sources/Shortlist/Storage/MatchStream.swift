@@ -15,6 +15,8 @@ final class MatchStream {
   private let ranker: Ranker?
   /// Items that the index no longer knows rightly.
   private let outdated: Set<Int64>
+  /// What the items that are read must hold besides, as they do not all.
+  private var filter: FragmentFilter?
   /// What FTS5 says that its current row scores.
   private var scoreOfRow = 0.0
   private var hasStarted = false
@@ -35,6 +37,7 @@ final class MatchStream {
     let expression: MatchExpression
     let table: String
     let slot: Int
+    let filter: FragmentFilter?
   }
 
   /// Where docids come from, once the first was asked for.
@@ -44,12 +47,13 @@ final class MatchStream {
   }
 
   /// Makes a stream that stands before its first docid. `slot` tells apart the streams of one table
-  /// that are open at the same time.
+  /// that are open at the same time. With a `filter`, the expression is for the pages of the index
+  /// alone; where they do not do, the filter looks at all items.
   init(
     _ expression: MatchExpression, in table: String, slot: Int, upperBound: Int64,
-    ranker: Ranker? = nil, on connection: Connection
+    ranker: Ranker? = nil, filter: FragmentFilter? = nil, on connection: Connection
   ) {
-    source = Source(expression: expression, table: table, slot: slot)
+    source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
     self.upperBound = upperBound
@@ -65,16 +69,24 @@ final class MatchStream {
 
   private func open() throws(ShortlistError) -> Opened {
     let table = source.table
+    filter = source.filter?.isPartial == true ? source.filter : nil
     if let expression = source.expression.postings,
       let postings = try Postings(expression, in: table, on: connection)
     {
       return .postings(postings)
     }
+    if let filter = source.filter {
+      self.filter = filter
+      let all = try connection.statement(
+        "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+      all.bind(upperBound, at: 3)
+      return .statement(all)
+    }
     let fields = source.expression.fields
-    let filter = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
+    let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
     let rank = ranker == nil ? "" : ", shortlist_rank(\(table), ?5)"
     let statement = try connection.statement(
-      "SELECT rowid\(rank) FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(filter) "
+      "SELECT rowid\(rank) FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(limit) "
         + "ORDER BY rowid", slot: source.slot)
     try statement.bind(source.expression.text, at: 1)
     statement.bind(upperBound, at: 3)
@@ -143,7 +155,7 @@ final class MatchStream {
     case .postings(let postings):
       hasStarted = true
       try read(postings, from: docid)
-      while outdated.contains(head) { try read(postings, from: head + 1) }
+      while try !accepts() { try read(postings, from: head + 1) }
     case .statement(let statement):
       statement.reset()
       if hasStarted { restarts += 1 }
@@ -156,6 +168,17 @@ final class MatchStream {
     }
   }
 
+  /// Whether the current docid counts.
+  private func accepts() throws(ShortlistError) -> Bool {
+    guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
+    guard let filter else { return true }
+    guard let isAccepted = try filter.accepts(head) else {
+      try end(with: SQLITE_INTERRUPT)
+      return true
+    }
+    return isAccepted
+  }
+
   private func read(_ postings: Postings, from docid: Int64) throws(ShortlistError) {
     let code = shortlist_postings_seek(postings.handle, docid, &head)
     guard code == SQLITE_OK else { return try end(with: code) }
@@ -164,7 +187,7 @@ final class MatchStream {
   }
 
   /// Whether docids can be counted without a look at each.
-  var countsBlindly: Bool { outdated.isEmpty && ranker == nil }
+  var countsBlindly: Bool { outdated.isEmpty && ranker == nil && source.filter == nil }
 
   /// Counts the different docids of some streams up to `last`, at most `limit` of them, and moves the
   /// streams on behind those. They must be ones that count blindly.
@@ -199,7 +222,7 @@ final class MatchStream {
     switch opened {
     case .postings: try start(at: head + 1)
     case .statement(let statement):
-      repeat { try step(statement) } while outdated.contains(head)
+      repeat { try step(statement) } while try !accepts()
     case nil: break
     }
   }

@@ -22,8 +22,7 @@ final class Postings {
       "SELECT pgno FROM \(table)_idx WHERE segid = ?1 AND term > ?2 ORDER BY term LIMIT 1")
     var parts: [shortlist_postings_part] = []
     var bytes: [CChar] = []
-    expression.append(
-      to: &parts, &bytes, longestListed: IndexTable.longestPrefix(in: table))
+    expression.append(to: &parts, &bytes)
     var opened: OpaquePointer?
     let code = bytes.withUnsafeBufferPointer { bytes in
       var start = 0
@@ -32,8 +31,7 @@ final class Postings {
         start += Int(parts[index].length)
       }
       return shortlist_postings_open(
-        page.handle, leaf.handle, nextLeaf.handle, IndexTable.hasPositions(table) ? 1 : 0,
-        connection.budget, parts, Int32(parts.count), &opened)
+        page.handle, leaf.handle, nextLeaf.handle, connection.budget, parts, Int32(parts.count), &opened)
     }
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Self.error(code) }

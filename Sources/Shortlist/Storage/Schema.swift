@@ -79,13 +79,10 @@ enum Schema {
   }
 
   /// Reads the definitions so that they can be compared. Tables of an index that is being built, or was
-  /// in use before, are to be as those in use; a table that was renamed has its name in quotes; and
-  /// earlier files list prefixes of three characters for fragments too, which does no harm.
+  /// in use before, are to be as those in use; and a table that was renamed has its name in quotes.
   private static let definitions = """
-    SELECT type, name, tbl_name, replace(replace(replace(sql,
-      '"' || name || '"', name), '''' || name || '''', name),
-      'prefix=''1 2 3'', tokenize=''shortlist_fragments''',
-      'prefix=''1 2'', tokenize=''shortlist_fragments''')
+    SELECT type, name, tbl_name, replace(replace(sql,
+      '"' || name || '"', name), '''' || name || '''', name)
     FROM (
       SELECT type, \(ownName("name")) AS name, \(ownName("tbl_name")) AS tbl_name,
         \(ownName("sql")) AS sql

@@ -93,11 +93,13 @@ final class Statement {
   func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// The text of a column; what is not UTF-8 in it is repaired.
-  func text(_ column: Int32) -> String {
-    // As bytes, because a text would get a NUL behind it, and be none where memory runs out.
+  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  /// The bytes of a column, until the next step.
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    // Not as text, which would get a NUL behind it, and be none where memory runs out.
     let bytes = sqlite3_column_blob(handle, column)
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   func data(_ column: Int32) -> Data? {

@@ -8,7 +8,7 @@ struct Correction: Hashable {
   let edits: Int
 }
 
-/// The terms of the index at one moment, in memory: about 8 bytes a term besides its text.
+/// The terms of the index at one moment, in memory: about 12 bytes a term besides its text.
 ///
 /// `@unchecked Sendable`: it is not changed after it was made, and the C functions that read it may
 /// be called from any thread.
@@ -22,7 +22,7 @@ final class Vocabulary: @unchecked Sendable {
 
   /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.1 µs for each.
   init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
-    let statement = try connection.statement("SELECT term, items FROM term ORDER BY term")
+    let statement = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
     var loaded: OpaquePointer?
     let code = shortlist_vocabulary_load(statement.handle, &loaded)
     guard code & 0xff != SQLITE_INTERRUPT else { return nil }
@@ -62,6 +62,25 @@ final class Vocabulary: @unchecked Sendable {
       sqlite3_free(beginnings.array)
     }
     return (Self.corrections(words), Self.corrections(beginnings))
+  }
+
+  /// The terms of titles that hold a fragment; `nil` when there are more than `limit`.
+  func terms(
+    holding fragment: String, atMost limit: Int
+  ) throws(ShortlistError) -> FoundTerms? {
+    var terms: UnsafeMutablePointer<shortlist_term_count>?
+    var count: Int32 = 0
+    var titles: Int64 = 0
+    let code = fragment.withBytes {
+      shortlist_vocabulary_containing(
+        handle, $0, $1, Int32(clamping: limit), &terms, &count, &titles)
+    }
+    if code == SQLITE_TOOBIG { return nil }
+    guard code == SQLITE_OK else {
+      throw ShortlistError(sqliteCode: code, detail: "looking for words that hold \(fragment)")
+    }
+    return FoundTerms(
+      UnsafeMutableBufferPointer(start: terms, count: Int(count)), titles: Int(titles), of: self)
   }
 
   private static func corrections(_ found: shortlist_corrections) -> [Correction] {

@@ -96,8 +96,7 @@ final class CheckTests {
   @Test(
     "finds an index that lacks words of an item, or has others",
     arguments: [
-      ("item_titles", "title", .titles), ("item_fragments", "title", .fragments),
-      ("item_texts", "title", .texts),
+      ("item_titles", "title", .titles), ("item_texts", "title", .texts),
     ] as [(String, String, CheckReport.Part)])
   func index(table: String, column: String, part: CheckReport.Part) throws {
     let database = try RawDatabase(file.path)
@@ -136,7 +135,7 @@ final class CheckTests {
     try repository.move(["To visit/Rome"], to: "To visit", at: 0)
     let items = try repository.items(in: "To visit")
     for _ in 0..<2 {
-      try database.run("DELETE FROM term; INSERT INTO item_fragments(rowid, title) VALUES(9, 'x')")
+      try database.run("DELETE FROM term; INSERT INTO item_texts(rowid, title) VALUES(9, 'x')")
       try database.run("DELETE FROM item_titles_data WHERE id > 10")
       #expect(try repository.check().status == .damaged)
       #expect(try repository.repair() == 4)

@@ -20,7 +20,7 @@ struct ReindexTests {
   private func makeOutdated() throws {
     let raw = try RawDatabase(file.path)
     for (table, columns) in [
-      ("item_titles", ["title", "keywords"]), ("item_fragments", ["title", "keywords"]),
+      ("item_titles", ["title", "keywords"]),
       ("item_texts", ["title", "subtitle", "keywords", "body"]),
     ] {
       let names = columns.joined(separator: ", ")

@@ -95,7 +95,7 @@ enum Damage: String, CaseIterable {
 
   private func damageIndex(_ path: String, _ generator: inout SeededGenerator) throws {
     let database = try RawDatabase(path)
-    let table = generator.pick(["item_titles", "item_texts", "item_fragments"]) + "_data"
+    let table = generator.pick(["item_titles", "item_texts"]) + "_data"
     let rows = try database.rows("SELECT id FROM \(table)")
     let row = generator.pick(rows)
     let hex = try database.rows("SELECT hex(block) FROM \(table) WHERE id = \(row)")[0]

@@ -76,30 +76,6 @@ final class FileTests {
     #expect(outcome.message.contains("changed with the library"))
   }
 
-  @Test("may list more beginnings of fragments, as earlier ones do")
-  func earlierFragments() throws {
-    try ItemRepository(path: path).blocking.close()
-    let change = """
-      PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(
-        sql, 'prefix=''1 2'', tokenize=''shortlist_frag', 'prefix=''1 2 3'', tokenize=''shortlist_frag')
-      WHERE name = 'item_fragments';
-      """
-    #expect(sqlite(change).code == SQLITE_OK)
-    try makeList()
-    let repository = try ItemRepository(path: path).blocking
-    for text in ["re", "ree", "reec"] {
-      #expect(try repository.search(SearchQuery(text)).hits.map(\.item.title) == ["Greece"])
-    }
-    #expect(try repository.check().status == .sound)
-    try repository.reindex()
-    repository.close()
-    let kept = sqlite(
-      "SELECT abs(-9223372036854775808) FROM sqlite_schema "
-        + "WHERE name = 'item_fragments' AND sql LIKE '%1 2 3%'")
-    #expect(kept.code == SQLITE_OK, "A new index lists fewer.")
-  }
-
   @Test("can be read by any program that has SQLite")
   func plainSQLite() throws {
     try makeList()

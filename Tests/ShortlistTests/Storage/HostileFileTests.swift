@@ -50,15 +50,15 @@ final class HostileFileTests {
     "is refused when our tables are others, or have more to them",
     arguments: [
       "DROP TRIGGER item_insert_guard",
-      "DROP TABLE item_fragments",
+      "DROP TABLE item_texts",
       "DROP TABLE term; CREATE VIEW term AS SELECT hex(randomblob(9)) AS term, 1 AS items",
       "CREATE TRIGGER t AFTER INSERT ON term BEGIN DELETE FROM item; END",
       "CREATE INDEX i ON item(upper(title))",
       "UPDATE sqlite_schema SET sql = replace(sql, 'marks', '') WHERE name = 'item_titles'",
       "UPDATE sqlite_schema SET sql = replace(sql, 'content=''item''', 'content=''meta''') "
         + "WHERE name = 'item_titles'",
-      "UPDATE sqlite_schema SET sql = replace(sql, 'shortlist_fragments', 'trigram case_sensitive')"
-        + " WHERE name = 'item_fragments'",
+      "UPDATE sqlite_schema SET sql = replace(sql, '''shortlist''', '''trigram case_sensitive''')"
+        + " WHERE name = 'item_texts'",
       "UPDATE sqlite_schema SET sql = replace(sql, 'position INTEGER NOT NULL', "
         + "'position INTEGER AS (load_extension(''x''))') WHERE name = 'section'",
       "UPDATE sqlite_schema SET sql = replace(sql, '''shortlist''', "

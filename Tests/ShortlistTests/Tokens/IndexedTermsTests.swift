@@ -39,23 +39,6 @@ struct IndexedTermsTests {
   }
 
   @Test(
-    "Fragments are the suffixes of words",
-    arguments: [
-      ("Perú", ["peru", "eru", "ru", "u"]),
-      ("ab-c", ["ab", "b", "abc", "bc", "c"]),
-      ("d'or", ["dor", "or", "r"]),
-      ("हिन्दी", ["हिन्दी", "न्दी", "दी"]),
-      ("東京都", ["東京", "京都", "都"]),
-      ("👩‍🚀", ["👩‍🚀"]),
-      ("a\u{1F}b", ["a", "b"]),
-    ] as [(String, [String])])
-  func fragments(text: String, expected: [String]) {
-    let found = indexedTerms(of: text, tokenizer: "shortlist_fragments")
-      .map { String($0.drop { $0 != " " }.dropFirst()) }
-    #expect(found.sorted() == expected.sorted())
-  }
-
-  @Test(
     "A query is folded like a text",
     arguments: [
       ("\"perú\"", 1), ("\"PERU\"", 1), ("\"new york\"", 1), ("\"york new\"", 0), ("\"email\"", 1),
@@ -95,7 +78,7 @@ struct IndexedTermsTests {
 
   @Test(
     "An argument that no tokenizer knows is an error",
-    arguments: ["shortlist x", "shortlist marks marks", "shortlist_fragments marks"])
+    arguments: ["shortlist x", "shortlist marks marks"])
   func wrongArgument(tokenizer: String) {
     #expect(matchCount("a", in: ["a"], tokenizer: tokenizer) == 0)
   }

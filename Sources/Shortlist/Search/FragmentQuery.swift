@@ -1,0 +1,80 @@
+/// What is to be found inside of words, and how.
+///
+/// The vocabulary tells which terms hold a fragment; the index, which items hold a term. Of a fragment
+/// that many terms hold, as a single letter, that would be most of the index. So only the clauses that
+/// narrow it down most are read from there, and the items that are left are looked at themselves.
+struct FragmentQuery {
+  /// Each clause: any of some, of which each has all of its fragments inside of words.
+  private let clauses: [[[String]]]
+  /// For the index: what an item must hold at least.
+  let expression: MatchExpression
+  /// Whether that is not all.
+  private let isPartial: Bool
+
+  /// More terms are not opened: they would take more than 20 MB.
+  static let maximumTerms = 65536
+
+  /// `nil` when nothing can match.
+  init?(
+    _ clauses: [QueryClause], _ vocabulary: Vocabulary, maximumTerms: Int = Self.maximumTerms
+  ) throws(ShortlistError) {
+    self.clauses = clauses.map { $0.alternatives.map(\.words) }
+    var read: [ClauseTerms] = []
+    // Few terms hold a long fragment. To find one in the index takes about as long as to look at an
+    // item: so no clause is read that has more of them than there are items left.
+    var limit = maximumTerms
+    for clause in self.clauses.sorted(by: { Self.length($0) > Self.length($1) }) {
+      guard let terms = try ClauseTerms(clause, atMost: limit, vocabulary) else { continue }
+      guard terms.titles > 0 else { return nil }
+      read.append(terms)
+      limit = min(limit, terms.titles)
+    }
+    isPartial = read.count < self.clauses.count
+    expression = MatchExpression(
+      text: clauses.words.sorted().joined(separator: " "),
+      postings: read.isEmpty ? nil : .all(of: read.map(\.postings)), isCheapToRestart: false)
+  }
+
+  /// The length of the longest fragment of which one is enough.
+  private static func length(_ clause: [[String]]) -> Int {
+    clause.map { $0.map(\.utf8.count).max() ?? 0 }.min() ?? 0
+  }
+
+  /// What looks at items themselves: at those that the expression gives, if it does not say all.
+  func filter(on connection: Connection) throws(ShortlistError) -> FragmentFilter {
+    try FragmentFilter(clauses, isPartial: isPartial, on: connection)
+  }
+}
+
+/// The terms that hold the fragments of a clause.
+private struct ClauseTerms {
+  let postings: PostingsExpression
+  /// In how many titles they stand, at most.
+  private(set) var titles = 0
+
+  /// `nil` when there are more than `limit`.
+  init?(
+    _ clause: [[String]], atMost limit: Int, _ vocabulary: Vocabulary
+  ) throws(ShortlistError) {
+    var alternatives: [PostingsExpression] = []
+    var left = limit
+    for words in clause {
+      var parts: [PostingsExpression] = []
+      var fewest = Int.max
+      for word in words {
+        guard let found = try vocabulary.terms(holding: word, atMost: left) else { return nil }
+        left -= found.count
+        // The last character of a run without spaces is in the index, but is no term.
+        let mayBeTail = word.utf8.first.map { $0 >= 0x80 } ?? false
+        let terms: [PostingsExpression] =
+          (found.count > 0 ? [.found(found)] : []) + (mayBeTail ? [.prefix(word)] : [])
+        if !terms.isEmpty { parts.append(.any(of: terms)) }
+        fewest = min(fewest, found.titles + (mayBeTail ? 1 : 0))
+      }
+      guard fewest > 0, fewest < .max else { continue }
+      titles += fewest
+      alternatives.append(.all(of: parts))
+    }
+    postings = .any(of: alternatives)
+  }
+}
