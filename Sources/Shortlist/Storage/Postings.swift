@@ -31,7 +31,8 @@ final class Postings {
         start += Int(parts[index].length)
       }
       return shortlist_postings_open(
-        page.handle, leaf.handle, nextLeaf.handle, connection.budget, parts, Int32(parts.count), &opened)
+        page.handle, leaf.handle, nextLeaf.handle, connection.budget, parts, Int32(parts.count),
+        &opened)
     }
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Self.error(code) }
