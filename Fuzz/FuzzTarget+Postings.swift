@@ -77,6 +77,14 @@ extension FuzzTarget {
         (SHORTLIST_POSTINGS_PREFIX, "0", 0),
       ]
     ),
+    (
+      1,
+      [
+        (SHORTLIST_POSTINGS_ALL, "", 2), (SHORTLIST_POSTINGS_ANY_TERM, "", 3),
+        (SHORTLIST_POSTINGS_TERM, "0a", 0), (SHORTLIST_POSTINGS_TERM, "0ab", 0),
+        (SHORTLIST_POSTINGS_TERM, "0b", 0), (SHORTLIST_POSTINGS_PREFIX, "0", 0),
+      ]
+    ),
   ]
 
   private static func read(

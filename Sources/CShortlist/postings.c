@@ -47,6 +47,27 @@ static int seek_any(shortlist_postings *postings, shortlist_node *any, int64_t d
   return SQLITE_OK;
 }
 
+static int seek_docids(shortlist_node *any, int64_t docid) {
+  // What is looked for is mostly near.
+  int32_t first = any->passed, step = 1;
+  while (first + step <= any->count && any->docids[first + step - 1] < docid) {
+    first += step;
+    step *= 2;
+  }
+  int32_t last = first + step <= any->count ? first + step - 1 : any->count;
+  while (first < last) {
+    int32_t middle = first + (last - first) / 2;
+    if (any->docids[middle] < docid) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  any->passed = first;
+  any->head = first < any->count ? any->docids[first] : SHORTLIST_END_OF_DOCIDS;
+  return SQLITE_OK;
+}
+
 static int seek_all(shortlist_postings *postings, shortlist_node *all, int64_t docid) {
   // Whichever part stands farthest tells the others where to go on.
   for (int32_t met = 0, i = 0; met < all->count; met++) {
@@ -81,6 +102,7 @@ static int seek(shortlist_postings *postings, shortlist_node *node, int64_t doci
   case SHORTLIST_POSTINGS_TERM: return seek_term(postings, node, docid);
   case SHORTLIST_POSTINGS_ALL: return seek_all(postings, node, docid);
   case SHORTLIST_POSTINGS_PHRASE: return seek_phrase(postings, node, docid);
+  case SHORTLIST_POSTINGS_ANY_TERM: return seek_docids(node, docid);
   default: return seek_any(postings, node, docid);
   }
 }

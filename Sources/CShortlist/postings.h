@@ -15,6 +15,9 @@ typedef struct shortlist_node {
   shortlist_doclist *lists;
   /// Of others, their parts. Of `SHORTLIST_POSTINGS_ANY` a heap: that with the lowest docid is first.
   struct shortlist_node *parts;
+  /// Of `SHORTLIST_POSTINGS_ANY_TERM`, `count` docids, and how many of them are below the head.
+  int64_t *docids;
+  int32_t passed;
 } shortlist_node;
 
 struct shortlist_postings {
@@ -28,6 +31,10 @@ struct shortlist_postings {
   /// Where the words of a phrase stand, and where those before them do.
   shortlist_positions found, before;
 };
+
+/// Reads the docids of all items that hold any of some terms.
+int shortlist_collect_docids(shortlist_postings *postings, const shortlist_postings_part *terms,
+                             int32_t count, shortlist_node *any);
 
 /// Finds where a term, any of some, or a phrase stands in the item that it stands at, in order: of a
 /// phrase the places of its last part. They are left in `found`, and some may be there twice.

@@ -17,6 +17,14 @@ static void close_node(shortlist_node *node) {
   }
   sqlite3_free(node->lists);
   sqlite3_free(node->parts);
+  sqlite3_free(node->docids);
+}
+
+static int receive_term(void *context, int32_t index, shortlist_doclist *list) {
+  (void)index;
+  shortlist_node *term = context;
+  term->lists[term->count++] = *list;
+  return SQLITE_OK;
 }
 
 static int open_term(shortlist_postings *postings, const shortlist_postings_part *part,
@@ -25,17 +33,11 @@ static int open_term(shortlist_postings *postings, const shortlist_postings_part
   term->lists =
     sqlite3_malloc64((sqlite3_uint64)postings->segment_count * sizeof *term->lists);
   if (term->lists == NULL) return SQLITE_NOMEM;
-  for (int32_t i = 0; i < postings->segment_count; i++) {
-    int rc = shortlist_open_term(&postings->pages, &postings->segments[i],
-                                 (const unsigned char *)part->bytes, part->length,
-                                 &term->lists[term->count]);
-    if (rc == SQLITE_OK) {
-      term->count++;
-    } else if (rc != SQLITE_NOTFOUND) {
-      return rc;
-    }
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < postings->segment_count; i++) {
+    rc = shortlist_open_terms(&postings->pages, &postings->segments[i], part, 1, receive_term, term);
   }
-  return SQLITE_OK;
+  return rc;
 }
 
 /// What a segment holds of a term, until that of other segments is known.
@@ -143,6 +145,12 @@ static int open_node(shortlist_postings *postings, const shortlist_postings_part
   }
   if (part->length <= 0 || part->length > end - *next || depth == maximum_depth) {
     return SQLITE_MISUSE;
+  }
+  if (part->kind == SHORTLIST_POSTINGS_ANY_TERM) {
+    const shortlist_postings_part *terms = *next;
+    *next += part->length;
+    return is_in_phrase ? SQLITE_MISUSE
+                        : shortlist_collect_docids(postings, terms, part->length, opened);
   }
   opened->parts = sqlite3_malloc64((sqlite3_uint64)part->length * sizeof *opened->parts);
   if (opened->parts == NULL) return SQLITE_NOMEM;

@@ -103,6 +103,8 @@ typedef struct {
   int32_t length;
   /// Where the doclist of the term begins on this leaf, and where the leaf has no more of it.
   int32_t offset, limit;
+  /// Whether there is a term that was not passed over.
+  bool is_read;
 } leaf_terms;
 
 /// Goes on to the next term. SQLITE_NOTFOUND when there is none.
@@ -148,28 +150,54 @@ static int open_doclist(shortlist_pages *pages, const shortlist_segment *segment
   return shortlist_doclist_open(pages, &start, list);
 }
 
-int shortlist_open_term(shortlist_pages *pages, const shortlist_segment *segment,
-                        const unsigned char *term, int32_t length, shortlist_doclist *list) {
-  int32_t leaf;
-  bool has_firsts;
-  int rc = find_leaf(pages, segment, term, length, false, &leaf, &has_firsts);
-  if (rc != SQLITE_OK) return rc;
+/// Goes on to the first term of the leaf that is not below another. SQLITE_NOTFOUND when it is another
+/// one, SQLITE_DONE when there is none.
+static int go_to(leaf_terms *terms, const unsigned char *term, int32_t length) {
+  while (true) {
+    if (!terms->is_read) {
+      int rc = next_term(terms);
+      if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
+      terms->is_read = true;
+    }
+    int order = memcmp(terms->text, term, (size_t)(terms->length < length ? terms->length : length));
+    if (order > 0 || (order == 0 && terms->length > length)) return SQLITE_NOTFOUND;
+    if (order == 0 && terms->length == length) return SQLITE_OK;
+    terms->is_read = false;
+  }
+}
+
+int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segment,
+                         const shortlist_postings_part *wanted, int32_t count,
+                         int (*receive)(void *context, int32_t index, shortlist_doclist *list),
+                         void *context) {
   shortlist_page page = {0};
   leaf_terms terms = {.page = &page};
-  rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
-  terms.footer = page.size;
-  while (rc == SQLITE_OK) {
-    rc = next_term(&terms);
+  int32_t leaf = 0;
+  bool has_firsts = false;
+  int rc = SQLITE_DONE;
+  for (int32_t i = 0; i < count; i++) {
+    const unsigned char *term = (const unsigned char *)wanted[i].bytes;
+    int32_t length = wanted[i].length;
+    // The next one often stands on the same leaf.
+    rc = leaf != 0 ? go_to(&terms, term, length) : SQLITE_DONE;
+    if (rc == SQLITE_DONE) {
+      rc = find_leaf(pages, segment, term, length, false, &leaf, &has_firsts);
+      if (rc == SQLITE_OK) rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
+      terms = (leaf_terms){.page = &page, .footer = page.size};
+      if (rc == SQLITE_OK) rc = go_to(&terms, term, length);
+    }
+    if (rc == SQLITE_NOTFOUND || rc == SQLITE_DONE) continue;
+    shortlist_doclist list;
+    if (rc == SQLITE_OK) rc = open_doclist(pages, segment, &terms, leaf, has_firsts, &list);
     if (rc != SQLITE_OK) break;
-    int order = memcmp(terms.text, term, (size_t)(terms.length < length ? terms.length : length));
-    if (order > 0 || (order == 0 && terms.length > length)) rc = SQLITE_NOTFOUND;
-    if (order == 0 && terms.length == length) {
-      rc = open_doclist(pages, segment, &terms, leaf, has_firsts, list);
+    rc = receive(context, i, &list);
+    if (rc != SQLITE_OK) {
+      shortlist_doclist_close(&list);
       break;
     }
   }
   sqlite3_free(page.bytes);
-  return rc;
+  return rc == SQLITE_NOTFOUND || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
 int shortlist_open_prefix(shortlist_pages *pages, const shortlist_segment *segment,

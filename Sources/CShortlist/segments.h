@@ -14,9 +14,12 @@ typedef struct {
 int shortlist_read_segments(shortlist_pages *pages, shortlist_segment **segments,
                             int32_t *count);
 
-/// Opens what a segment holds of a term, at its first docid. SQLITE_NOTFOUND when that is nothing.
-int shortlist_open_term(shortlist_pages *pages, const shortlist_segment *segment,
-                        const unsigned char *term, int32_t length, shortlist_doclist *list);
+/// Opens what a segment holds of some terms, which are in the order of their bytes, each at its first
+/// docid, and hands it to `receive`; what that has returned SQLITE_OK for belongs to it.
+int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segment,
+                         const shortlist_postings_part *wanted, int32_t count,
+                         int (*receive)(void *context, int32_t index, shortlist_doclist *list),
+                         void *context);
 
 /// Opens what a segment holds of each term that begins with a prefix, in the order of the terms, and
 /// hands it to `receive`; what that has returned SQLITE_OK for belongs to it.

@@ -165,6 +165,8 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
          v->block_capacity * (int64_t)sizeof *v->blocks;
 }
 
+int32_t shortlist_vocabulary_count(const shortlist_vocabulary *v) { return v->count; }
+
 static int compare(const char *a, int32_t a_length, const char *b, int32_t b_length) {
   int order = memcmp(a, b, (size_t)(a_length < b_length ? a_length : b_length));
   return order ? order : (a_length > b_length) - (a_length < b_length);

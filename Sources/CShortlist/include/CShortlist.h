@@ -241,6 +241,9 @@ enum {
   SHORTLIST_POSTINGS_ALL = 3,
   /// All, one after the other; its parts are terms, prefixes, or any of such.
   SHORTLIST_POSTINGS_PHRASE = 4,
+  /// Any of many terms, its parts, in the order of their bytes: all docids are read when it is opened.
+  /// It has no phrases, and stands in none.
+  SHORTLIST_POSTINGS_ANY_TERM = 5,
 };
 
 /// Opens what holds the first of some parts, before its first docid. `page` gives the row of an id of
@@ -315,6 +318,9 @@ void shortlist_vocabulary_free(shortlist_vocabulary *_Nullable vocabulary);
 
 /// The memory of the vocabulary, in bytes.
 int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
+
+/// The number of terms.
+int32_t shortlist_vocabulary_count(const shortlist_vocabulary *vocabulary);
 
 /// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
 int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,

@@ -248,14 +248,23 @@ extension BlockingItemRepository {
   ) throws(ShortlistError) -> LoadProgress {
     let start = ContinuousClock.now
     var batch = LoadBatch()
+    var writer = LoadWriter(self)
+    func report() {
+      guard writer.written > 0 else { return }
+      progress(LoadProgress(loaded: writer.written, elapsed: ContinuousClock.now - start))
+    }
     for item in items {
-      guard !isCancelled() else { throw ShortlistError.cancelledLoad(after: batch.taken) }
+      guard !isCancelled() else {
+        try writer.finish()
+        throw ShortlistError.cancelledLoad(after: writer.written)
+      }
       batch.append(item)
       guard batch.isFull else { continue }
-      try upsert(batch.take())
-      progress(LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start))
-      batch.othersWait = database.yieldToOtherWriters()
+      batch.othersWait = try writer.write(batch.take())
+      report()
     }
+    try writer.finish()
+    report()
     try upsert(batch.take())
     try finishLoad(of: batch.taken)
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)

@@ -21,9 +21,11 @@ struct FragmentQuery {
     self.clauses = clauses.map { $0.alternatives.map(\.words) }
     var read: [ClauseTerms] = []
     // Few terms hold a long fragment. To find one in the index takes about as long as to look at an
-    // item: so no clause is read that has more of them than there are items left.
+    // item: so no clause is read that has more of them than there are items left. To look through the
+    // vocabulary takes about as long as to look at an item for each 4,096 terms.
     var limit = maximumTerms
-    for clause in self.clauses.sorted(by: { Self.length($0) > Self.length($1) }) {
+    for clause in self.clauses.sorted(by: { Self.length($0) > Self.length($1) })
+    where limit > vocabulary.count / 4_096 {
       guard let terms = try ClauseTerms(clause, atMost: limit, vocabulary) else { continue }
       guard terms.titles > 0 else { return nil }
       read.append(terms)

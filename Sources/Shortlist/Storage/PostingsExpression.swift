@@ -52,7 +52,7 @@ indirect enum PostingsExpression {
     case .found(let terms):
       parts.append(
         shortlist_postings_part(
-          kind: Int32(SHORTLIST_POSTINGS_ANY), length: Int32(terms.count), bytes: nil))
+          kind: Int32(SHORTLIST_POSTINGS_ANY_TERM), length: Int32(terms.count), bytes: nil))
       terms.forEach { append(SHORTLIST_POSTINGS_TERM, $0, characters: 0) }
     case .prefix(let text):
       let characters = text.unicodeScalars.count

@@ -35,6 +35,9 @@ final class Vocabulary: @unchecked Sendable {
 
   deinit { shortlist_vocabulary_free(handle) }
 
+  /// The number of terms.
+  var count: Int { Int(shortlist_vocabulary_count(handle)) }
+
   /// Whether some item holds a term, or one that begins so.
   func holds(_ text: String, asPrefix isPrefix: Bool) -> Bool {
     text.withBytes { shortlist_vocabulary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }

@@ -29,13 +29,20 @@ struct FragmentQueryTests {
     var generator = SeededGenerator(seed: seed + 14_000_000)
     let repository = try ItemRepository(path: ":memory:").blocking
     defer { repository.close() }
-    let items = (0..<120).map { number in
+    func item(_ number: Int) -> Item {
       Item(
         id: .init("\(number)"), section: .init("\(number % 3)"),
         title: generator.text(words: 3), keywords: [generator.text(words: 2)],
         body: generator.text(words: 3))
     }
+    let items = (0..<120).map(item)
     try repository.load(items)
+    // What is changed leaves the index in pieces, of which newer ones overrule others.
+    for _ in 0..<generator.number(0...20) {
+      try repository.upsert(
+        (0..<generator.number(1...9)).map { _ in item(generator.number(0...130)) })
+      try repository.remove([.init("\(generator.number(0...130))")])
+    }
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
       guard let vocabulary = try repository.vocabularies.vocabulary(connection) else {
