@@ -62,9 +62,9 @@ struct DetailSheet {
     append("section") { $0.append(sectionTitle) }
     if let hit { append("rung") { $0.append("\(hit.rung.rawValue) \(hit.rung.name)") } }
     if item.weight > 0 { append("weight") { $0.append(item.weight.short) } }
+    let keywordRanges = hit?.keywordRanges ?? [:]
     for (number, keyword) in item.keywords.enumerated() {
-      let ranges =
-        hit?.highlights.filter { $0.field == .keywords && $0.keyword == number }.map(\.range) ?? []
+      let ranges = keywordRanges[number] ?? []
       append("keyword") { $0.append(keyword, matching: ranges, theme.match) }
     }
     append("id") { $0.append(item.id.rawValue) }

@@ -126,12 +126,12 @@ extension JSONWriter {
 
   /// An array of ranges for each keyword, empty for those that did not match.
   private mutating func keywordRanges(of hit: Hit) {
-    let highlights = hit.highlights.filter { $0.field == .keywords }
+    let keywordRanges = hit.keywordRanges
     raw("[")
     var isFirst = true
     for (number, keyword) in hit.item.keywords.enumerated() {
       separate(isFirst: &isFirst)
-      ranges(highlights.filter { $0.keyword == number }.map(\.range), in: keyword)
+      ranges(keywordRanges[number] ?? [], in: keyword)
     }
     raw("]")
   }

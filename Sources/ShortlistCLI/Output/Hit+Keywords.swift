@@ -5,10 +5,16 @@ extension Hit {
   /// matched in it.
   var tellingKeywords: [(keyword: String, ranges: [Range<String.Index>])] {
     guard ranges(in: .title).isEmpty else { return [] }
-    let highlights = highlights.filter { $0.field == .keywords }
-    let numbers = Set(highlights.map(\.keyword)).filter(item.keywords.indices.contains)
-    return numbers.sorted().map { number in
-      (item.keywords[number], highlights.filter { $0.keyword == number }.map(\.range))
+    return keywordRanges.filter { item.keywords.indices.contains($0.key) }
+      .sorted { $0.key < $1.key }
+      .map { (item.keywords[$0.key], $0.value) }
+  }
+
+  /// What matched in each keyword, by its number.
+  var keywordRanges: [Int: [Range<String.Index>]] {
+    highlights.reduce(into: [:]) { ranges, highlight in
+      guard highlight.field == .keywords else { return }
+      ranges[highlight.keyword, default: []].append(highlight.range)
     }
   }
 }

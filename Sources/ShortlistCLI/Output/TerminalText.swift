@@ -12,6 +12,7 @@ enum TerminalText {
   }
 
   /// The text with the parts in `ranges` between `start` and `end`, and symbols as in ``shown(_:)``.
+  /// The ranges go from left to right, and none overlaps another.
   ///
   /// A part never splits what is drawn as one character: it is widened to all of it.
   static func shown(
@@ -22,7 +23,7 @@ enum TerminalText {
     var index = text.startIndex
     while index < text.endIndex {
       let next = text.index(after: index)
-      let matches = ranges.contains { $0.lowerBound < next && index < $0.upperBound }
+      let matches = ranges.overlap(index..<next)
       if matches != isEmphasized { shown += matches ? start : end }
       isEmphasized = matches
       for scalar in text[index..<next].unicodeScalars { append(scalar, to: &shown) }

@@ -17,9 +17,9 @@ struct CellLine {
   var width: Int { cells.count }
 
   /// Appends text of our own, or of the data, with symbols for what a terminal would obey; the
-  /// parts in `ranges` in another style.
+  /// parts in `ranges` in another style: they go from left to right, and none overlaps another.
   ///
-  /// - Complexity: O(*w*) for the characters that fit, however long the text is.
+  /// - Complexity: O(*w* log *n*) for the characters that fit, however long the text is, and *n* ranges.
   mutating func append(
     _ text: some StringProtocol, _ style: CellStyle = .plain,
     matching ranges: [Range<String.Index>] = [], _ match: CellStyle = .plain
@@ -28,7 +28,7 @@ struct CellLine {
     var index = text.startIndex
     while index < text.endIndex, !isCut {
       let next = text.index(after: index)
-      let matches = ranges.contains { $0.lowerBound < next && index < $0.upperBound }
+      let matches = ranges.overlap(index..<next)
       for character in TerminalText.shown(String(text[index..<next])) {
         append(character, matches ? match : style)
       }

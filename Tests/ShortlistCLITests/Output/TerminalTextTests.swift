@@ -48,6 +48,15 @@ struct TerminalTextTests {
     #expect(emphasized("abc", [1..<1]) == "abc")
   }
 
+  @Test("A text may have a match in each of very many words")
+  func manyMatches() {
+    // Looking at every match for every character would take minutes.
+    let count = 100_000
+    let text = String(repeating: "ab ", count: count)
+    let shown = emphasized(text, (0..<count).map { 3 * $0..<3 * $0 + 1 })
+    #expect(shown == String(repeating: "<a>b ", count: count))
+  }
+
   @Test("Matches never split what is drawn as one character")
   func graphemes() {
     // The base letter without its accent, one half of a flag, one part of a family.
