@@ -10,7 +10,7 @@ struct LoadBatch {
   /// The most items while others wait for their turn: about 50 ms of work.
   static let maximumItemsWhileOthersWait = 1_500
   /// The most text of a batch, in bytes, unless one item alone is larger.
-  static let maximumBytes = 16 << 20
+  static let maximumBytes = 4 << 20
 
   /// Whether somebody else wants to write.
   var othersWait = false
@@ -23,7 +23,8 @@ struct LoadBatch {
   mutating func append(_ item: Item) {
     items.append(item)
     bytes += item.title.utf8.count + item.subtitle.utf8.count + item.body.utf8.count
-    bytes += item.keywords.reduce(0) { $0 + $1.utf8.count } + (item.payload?.count ?? 0)
+    // A short keyword takes most of its room for its place in the array.
+    bytes += item.keywords.reduce(0) { $0 + 16 + $1.utf8.count } + (item.payload?.count ?? 0)
   }
 
   /// All items; the batch is empty after that.

@@ -32,10 +32,9 @@ struct ImportInput {
   private func checkEncoding() throws(CommandFailure) {
     window.fill(to: 4)
     let start = Array(window.unread.prefix(4))
-    let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-    if isUTF16 || start.starts(with: [0, 0, 0xFE, 0xFF]) {
+    if let encoding = Self.wideEncoding(of: start) {
       throw CommandFailure(
-        "\(name) is UTF-16 or UTF-32 text; make it UTF-8 first: iconv -f UTF-16 -t UTF-8.")
+        "\(name) is \(encoding) text; make it UTF-8 first: iconv -f \(encoding) -t UTF-8.")
     }
     if start.starts(with: [0x1F, 0x8B]) {
       throw CommandFailure("\(name) is compressed; unpack it first: gunzip -c FILE | … import -.")
@@ -44,5 +43,19 @@ struct ImportInput {
       throw CommandFailure("\(name) is no text: it begins with a zero byte.")
     }
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { window.consume(3) }
+  }
+
+  /// The encoding of text whose letters take two or four bytes each: by its byte order mark, or by
+  /// where the zeros of the first letters stand.
+  private static func wideEncoding(of start: [UInt8]) -> String? {
+    switch (start, start.map { $0 == 0 }) {
+    case ([0xFF, 0xFE, 0, 0], _), (_, [false, true, true, true]): "UTF-32LE"
+    case ([0, 0, 0xFE, 0xFF], _), (_, [true, true, true, false]): "UTF-32BE"
+    case (_, [false, true, false, true]): "UTF-16LE"
+    case (_, [true, false, true, false]): "UTF-16BE"
+    case _ where start.starts(with: [0xFF, 0xFE]): "UTF-16LE"
+    case _ where start.starts(with: [0xFE, 0xFF]): "UTF-16BE"
+    default: nil
+    }
   }
 }

@@ -48,8 +48,18 @@ struct InputOpener {
     let named = ImportFormat(path: path)
     // Many a file called .json holds an object on each line.
     if let named, named != .json { return named }
-    input.window.fill(to: 1 << 16)
+    readFirstLine(through: input.window)
     let seen = ImportFormat(beginning: input.window.unread, fields: fields)
     return named == .json && seen != .ndjson ? .json : seen
+  }
+
+  /// Reads the first line, which tells an item from a document that goes on below it.
+  private func readFirstLine(through window: InputWindow) {
+    window.fill(to: 1 << 16)
+    guard window.unread.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return }
+    while window.unread.count <= RecordLimit.bytes,
+      ByteSearch.firstIndex(of: LineReader.lineFeed, in: window.unread, from: 0) == nil,
+      window.fillOnce()
+    {}
   }
 }

@@ -39,10 +39,20 @@ struct ItemDraft {
     for keyword in keywords where keyword.utf8.contains(0x1F) {
       return .failure("a keyword holds the control character U+001F")
     }
-    return .success(
-      Item(
-        id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
-        subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload))
+    let item = Item(
+      id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
+      subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload)
+    guard item.size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
+    return .success(item)
+  }
+}
+
+extension Item {
+  /// How much it takes in the file, in bytes. Its section may be new, and then has its id as its title.
+  fileprivate var size: Int {
+    let names = id.rawValue.utf8.count + 2 * section.rawValue.utf8.count
+    let texts = title.utf8.count + subtitle.utf8.count + body.utf8.count
+    return names + texts + keywords.reduce(payload?.count ?? 0) { $0 + 1 + $1.utf8.count }
   }
 }
 

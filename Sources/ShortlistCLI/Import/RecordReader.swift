@@ -27,6 +27,12 @@ enum RecordLimit {
 
   static let reason = "longer than 16 MiB"
 
+  /// The largest item: 15 MiB. The file takes 16 MiB in a row, and one row has all of the item, and
+  /// its id, which is made of its section and title unless it has one.
+  static let itemBytes = 15 << 20
+
+  static let itemReason: ItemProblem = "the item is larger than 15 MiB with its id"
+
   static func hopelessReason(line: Int) -> String {
     "line \(line): what begins here does not end within 1 GiB"
   }

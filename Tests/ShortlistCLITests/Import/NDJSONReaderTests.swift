@@ -115,6 +115,35 @@ struct NDJSONReaderTests {
     #expect(reading.failure?.hasPrefix("in is ") == true)
   }
 
+  @Test(
+    "UTF-16 and UTF-32 are named, with a byte order mark and without",
+    arguments: [
+      (.utf16LittleEndian, "UTF-16LE"), (.utf16BigEndian, "UTF-16BE"),
+      (.utf32LittleEndian, "UTF-32LE"), (.utf32BigEndian, "UTF-32BE"),
+    ] as [(String.Encoding, String)])
+  func wideEncodings(encoding: String.Encoding, name: String) throws {
+    for text in ["{\"title\":\"A\"}", "\u{FEFF}{\"title\":\"A\"}", "title\nA\n"] {
+      let bytes = try #require(text.data(using: encoding))
+      let failure = try Reading(bytes, as: .ndjson).failure
+      #expect(
+        failure == "in is \(name) text; make it UTF-8 first: iconv -f \(name) -t UTF-8.")
+    }
+  }
+
+  @Test("An item that does not fit into a row of the file is a bad line")
+  func largestItem() throws {
+    let half = String(repeating: "x", count: 8 << 20)
+    let text = """
+      {"title":"\(half)"}
+      {"title":"\(half)","id":"2"}
+      {"title":"3","section":"\(half)"}
+
+      """
+    let reading = try Reading(text, as: .ndjson)
+    #expect(reading.items.map(\.id) == ["2"])
+    #expect(reading.bad == [1, 3].map { "\($0): the item is larger than 15 MiB with its id" })
+  }
+
   @Test("Latin-1 is repaired and counted")
   func latin1() throws {
     let line = Array("{\"title\":\"Z".utf8) + [0xFC] + Array("rich\"}\n".utf8)
