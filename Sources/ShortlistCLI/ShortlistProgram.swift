@@ -50,6 +50,8 @@ struct ShortlistProgram: ParsableCommand {
   /// with 64 for a mistake; every error of ours is a 2.
   private static func finish(_ error: any Error) -> Int32 {
     let message = fullMessage(for: error)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { TerminalText.shown(String($0)) }.joined(separator: "\n")
     guard exitCode(for: error) == .success else {
       StandardError.writeLine(message)
       return 2

@@ -48,6 +48,11 @@ struct ShortlistBinary {
 
   /// Runs the program to its end.
   func run(_ arguments: String..., input: String? = nil) throws -> Outcome {
+    try run(arguments, input: input)
+  }
+
+  /// Runs the program to its end.
+  func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
     let folder = try TemporaryFolder()
     // Files, not pipes: whatever the program writes, it never waits for us.
     let output = try folder.write("", to: "output")
