@@ -32,16 +32,38 @@ struct HostileTextTests {
       HostileText.constructed.enumerated()
       .filter { $0.offset.isMultiple(of: Rounds.factor > 1 ? 1 : 40) }
       .map(\.element) + HostileText.long
-    try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread {
-        continuation.resume(
-          with: Result {
-            let repository = try Self.sample()
-            for (index, text) in texts.enumerated() {
-              try Self.ask(text, repository, layout: index.isMultiple(of: 2) ? .flat : .grouped)
-            }
-          })
+    try await onSmallStack {
+      let repository = try Self.sample()
+      for (index, text) in texts.enumerated() {
+        try Self.ask(text, repository, layout: index.isMultiple(of: 2) ? .flat : .grouped)
       }
+    }
+  }
+
+  /// As somebody types them: a scalar more each time, which may be half of a character. All of the
+  /// constructed texts with `SHORTLIST_ROUNDS`, else some of them.
+  @Test("is no error at any point of being typed, on a small stack")
+  func prefixes() async throws {
+    var generator = SeededGenerator(seed: Rounds.first)
+    let constructed = HostileText.constructed.enumerated()
+      .filter { $0.offset.isMultiple(of: Rounds.factor > 1 ? 1 : 250) }.map(\.element)
+    let texts = constructed + (0..<10 * Rounds.factor).map { _ in generator.hostileText(pieces: 8) }
+    try await onSmallStack {
+      let repository = try Self.sample()
+      for text in texts {
+        let scalars = text.unicodeScalars
+        for length in 0...min(scalars.count, 60) {
+          let typed = String(String.UnicodeScalarView(scalars.prefix(length)))
+          try Self.ask(typed, repository, layout: length.isMultiple(of: 2) ? .flat : .grouped)
+        }
+      }
+    }
+  }
+
+  /// Does `work` on a thread with 512 KiB of stack.
+  private func onSmallStack(_ work: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result { try work() }) }
       thread.stackSize = 512 << 10
       thread.start()
     }

@@ -63,6 +63,15 @@ final class HostileFileTests {
         + "'position INTEGER AS (load_extension(''x''))') WHERE name = 'section'",
       "UPDATE sqlite_schema SET sql = replace(sql, '''shortlist''', "
         + "'''' || replace(hex(zeroblob(9000)), '00', 'porter ') || '''') WHERE name = 'item_texts'",
+      "UPDATE sqlite_schema SET sql = replace(sql, '''shortlist''', "
+        + "'''' || replace(hex(zeroblob(500000)), '00', 'porter ') || '''') WHERE name = 'item_texts'",
+      "UPDATE sqlite_schema SET sql = sql || ' -- ' || hex(zeroblob(3000000)) WHERE name = 'meta'",
+      "UPDATE sqlite_schema SET sql = replace(sql, 'content=''item''', 'content=''item_titles''') "
+        + "WHERE name = 'item_titles'",
+      "UPDATE sqlite_schema SET sql = replace(sql, 'content=''''', 'content='''', x=''1''') "
+        + "WHERE name = 'item_texts'",
+      "UPDATE sqlite_schema SET sql = replace(sql, 'RAISE(ABORT', 'shortlist_checksum(1') "
+        + "WHERE name = 'item_insert_guard'",
     ])
   func schema(sql: String) throws {
     try rewrite(sql)
@@ -76,7 +85,7 @@ final class HostileFileTests {
 
   @Test("may hold tables of an app's own, unless it is not trusted")
   func otherTables() throws {
-    let tables = (0..<2_000).map { "CREATE TABLE other\($0)(x);" }.joined()
+    let tables = (0..<10_000).map { "CREATE TABLE other\($0)(x);" }.joined()
     try RawDatabase(path).run("BEGIN; \(tables) CREATE VIEW v AS SELECT 1; COMMIT")
     #expect(refusal(.full) == nil)
     #expect(refusal(.reading) == nil)

@@ -1,0 +1,110 @@
+#include <stdbool.h>
+
+#include "functions.h"
+#include "pages.h"
+
+// FTS5 of 3.40 trusts the numbers on its pages, even while it checks them: one that lies can lead it
+// gigabytes away. So each leaf is looked at before FTS5 is asked (see pages.h for the format).
+
+/// A piece of a leaf.
+typedef struct piece {
+  const unsigned char *bytes;
+  int32_t at, end;
+} piece;
+
+/// Reads a number that is to fit into 31 bits.
+static bool small(piece *piece, int32_t *number) {
+  uint64_t value = 0;
+  for (int i = 0; i < 5 && piece->at < piece->end; i++) {
+    unsigned char byte = piece->bytes[piece->at++];
+    value = value << 7 | (byte & 0x7f);
+    if (byte < 0x80) {
+      *number = (int32_t)value;
+      return value <= INT32_MAX;
+    }
+  }
+  return false;
+}
+
+/// Passes over a docid, or the difference to one.
+static bool skip_docid(piece *piece) {
+  for (int i = 0; i < 9 && piece->at < piece->end; i++) {
+    if (piece->bytes[piece->at++] < 0x80 || i == 8) return true;
+  }
+  return false;
+}
+
+/// Whether positions can be read: each is a difference plus 2, and a 1 stands before a later column.
+static bool has_positions(piece piece) {
+  int32_t column = 0, number = 0;
+  while (piece.at < piece.end) {
+    if (!small(&piece, &number) || number == 0) return false;
+    if (number != 1) continue;
+    if (!small(&piece, &number) || number <= column) return false;
+    column = number;
+  }
+  return true;
+}
+
+/// Whether docids with their positions can be read, up to the end of the piece; the last positions may go
+/// on on the next leaf when nothing stands behind them.
+static bool has_docids(piece piece, bool has_details, bool is_last) {
+  while (piece.at < piece.end) {
+    if (!skip_docid(&piece)) return false;
+    if (has_details) {
+      int32_t size = 0;
+      if (piece.at == piece.end) return is_last;
+      // Who has no positions was removed, and is marked so.
+      if (!small(&piece, &size) || size == 0) return false;
+      if (size / 2 > piece.end - piece.at) return is_last;
+      int32_t end = piece.at + size / 2;
+      if (!has_positions((struct piece){piece.bytes, piece.at, end})) return false;
+      piece.at = end;
+    } else {
+      for (int i = 0; i < 2 && piece.at < piece.end && piece.bytes[piece.at] == 0; i++) piece.at++;
+    }
+  }
+  return true;
+}
+
+/// Whether a leaf can be read: what its head and its footer point at is there, and ends where it should.
+static bool is_sound(const unsigned char *bytes, int32_t count, bool has_details) {
+  if (count < 4) return false;
+  int32_t docid = shortlist_two_bytes(bytes), size = shortlist_two_bytes(bytes + 2);
+  if (size < 4 || size > count) return false;
+  piece footer = {bytes, size, count};
+  int32_t end = size, length = 0;
+  bool is_last = footer.at == footer.end;
+  if (!is_last && (!small(&footer, &end) || end < 4 || end >= size)) return false;
+  if (docid != 0) {
+    piece docids = {bytes, docid, end};
+    if (docid < 4 || docid > end || !has_docids(docids, has_details, is_last)) return false;
+  }
+  for (bool is_first = true; !is_last; is_first = false) {
+    int32_t start = end, step = size - start, kept = 0, added = 0;
+    is_last = footer.at == footer.end;
+    if (!is_last && (!small(&footer, &step) || step >= size - start)) return false;
+    end = start + step;
+    // A term: how many bytes it has from the one before, and its others.
+    piece term = {bytes, start, end};
+    if (!is_first && !small(&term, &kept)) return false;
+    if (!small(&term, &added) || kept > length || added > end - term.at) return false;
+    length = kept + added;
+    term.at += added;
+    if (!has_docids(term, has_details, is_last)) return false;
+  }
+  return true;
+}
+
+static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **values) {
+  (void)count;
+  const unsigned char *bytes = sqlite3_value_blob(values[0]);
+  int32_t length = bytes ? sqlite3_value_bytes(values[0]) : 0;
+  sqlite3_result_int(context, is_sound(bytes, length, sqlite3_value_int(values[1]) != 0));
+}
+
+int shortlist_create_leaf_check(sqlite3 *db) {
+  return sqlite3_create_function(db, "shortlist_leaf_is_sound", 2,
+                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0,
+                                 leaf_is_sound, 0, 0);
+}

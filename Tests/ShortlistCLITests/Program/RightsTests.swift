@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@Suite("The program where it may not, or cannot, write")
+struct RightsTests {
+  private let home: TemporaryFolder
+  private let shortlist: ShortlistBinary
+  private let database: String
+
+  init() throws {
+    home = try TemporaryFolder()
+    database = home.path("list.sqlite")
+    var shortlist = ShortlistBinary(home: home)
+    shortlist.environment["SHORTLIST_DATABASE"] = database
+    self.shortlist = shortlist
+    #expect(try shortlist.run("import", "--sample").status == 0)
+  }
+
+  private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: database)) }
+
+  /// Runs the program by way of another one; `nil` where that cannot be had.
+  private func run(
+    by program: [String], _ arguments: [String]
+  ) throws -> ShortlistBinary.Outcome? {
+    guard FileManager.default.isExecutableFile(atPath: program[0]) else { return nil }
+    let process = shortlist.process(arguments)
+    process.executableURL = URL(fileURLWithPath: program[0])
+    process.arguments = program.dropFirst() + [ShortlistBinary.url.path] + arguments
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    // Little is written: it fits into the pipes.
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit, "\(arguments)")
+    func text(_ pipe: Pipe) throws -> String {
+      String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+    return .init(
+      status: process.terminationStatus, output: try text(output), errors: try text(errors))
+  }
+
+  /// Runs the program as somebody whom rights bind: root may do everything.
+  private func runAsNobody(_ arguments: [String]) throws -> ShortlistBinary.Outcome? {
+    guard getuid() == 0 else { return try shortlist.run(arguments) }
+    let drop = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    // The program may lie where nobody else may go.
+    guard try run(by: drop, ["--help"])?.status == 0 else { return nil }
+    for name in home.files + [""] { chown(home.path(name), 65534, 65534) }
+    return try run(by: drop, arguments)
+  }
+
+  private func expectOneSentence(_ outcome: ShortlistBinary.Outcome) {
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("shortlist: ") && outcome.errors.hasSuffix("\n"))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test("A file that may only be read can be searched, and is not changed")
+  func readOnlyFile() throws {
+    chmod(database, 0o400)
+    let before = try bytes()
+    guard let search = try runAsNobody(["search", "greece"]) else { return }
+    #expect(search.lines == ["Countries to visit  1", "  Greece"])
+    for command in [["add", "--section", "x", "y"], ["remove", "Greece"], ["reindex"]] {
+      expectOneSentence(try #require(try runAsNobody(command)))
+    }
+    #expect(try bytes() == before)
+  }
+
+  @Test("Where nothing may be made, a backup can be searched, and nothing is made")
+  func readOnlyFolder() throws {
+    let place = home.path("place")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    #expect(try shortlist.run("backup", place + "/copy.sqlite").status == 0)
+    let copy = ["--database", place + "/copy.sqlite"]
+    guard try runAsNobody(["stats"]) != nil else { return }
+    chown(place, 65534, 65534)
+    chown(copy[1], 65534, 65534)
+    chmod(place, 0o500)
+    let search = try #require(try runAsNobody(["search", "greece"] + copy))
+    #expect(search.lines.last == "  Greece", "\(search.errors)")
+    for command in [
+      ["import", "--sample", "--database", place + "/new.sqlite"], ["backup", place + "/2.sqlite"],
+      ["add", "--section", "x", "y"] + copy, ["reindex"] + copy,
+    ] {
+      expectOneSentence(try #require(try runAsNobody(command)))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["copy.sqlite"])
+    chmod(copy[1], 0o000)
+    expectOneSentence(try #require(try runAsNobody(["search", "greece"] + copy)))
+    chmod(place, 0o700)
+  }
+
+  @Test("What is not written to its end is an error", arguments: [["export"], ["backup"]])
+  func fullDevice(command: [String]) throws {
+    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    if command == ["backup"] {
+      expectOneSentence(try shortlist.run("backup", "/dev/full"))
+      expectOneSentence(try shortlist.run("backup", "--force", "/dev/full"))
+      return
+    }
+    let process = shortlist.process(command)
+    let errors = try home.write("", to: "errors")
+    process.standardOutput = full
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(
+      try String(contentsOfFile: errors, encoding: .utf8)
+        == "shortlist: Cannot write the output: No space left on device.\n")
+  }
+
+  @Test(
+    "When nobody reads on, it ends quietly",
+    arguments: [["export"], ["search", "land"], ["sections"], ["stats"], ["check"], ["list"]])
+  func closedPipe(command: [String]) throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let process = shortlist.process(command)
+    let errors = try home.write("", to: "errors")
+    process.standardOutput = pipe
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(try String(contentsOfFile: errors, encoding: .utf8) == "")
+  }
+
+  /// An import that cannot be finished, by a shell that sets the limit; then one that can.
+  private func importCutShort(by script: String) throws {
+    let lines = (0..<30_000).map { "{\"title\":\"Item \($0)\",\"section\":\"New\"}\n" }
+    let path = try home.write(lines.joined(), to: "in.ndjson")
+    let shell = ["/bin/sh", "-c", script + "\nexec \"$@\"", "sh"]
+    let outcome = try #require(try run(by: shell, ["import", path]))
+    #expect(outcome.status == 2, "\(outcome.errors)")
+    #expect(outcome.errors.contains("shortlist: "))
+    #expect(try shortlist.run("check").status == 0)
+    #expect(try shortlist.run("search", "greece").status == 0)
+    #expect(try shortlist.run("import", path).status == 0)
+    #expect(try shortlist.run("check").status == 0)
+    #expect(try shortlist.run("sections").lines.last == "New  30,000")
+  }
+
+  @Test("A limit on the size of files is an error, nothing is lost, and another import goes on")
+  func limitedFileSize() throws { try importCutShort(by: "ulimit -f 2000") }
+
+  #if os(Linux)
+    @Test(
+      "A full disk, or one without room for another file, is an error too",
+      arguments: [("size=3m", "The disk is full"), ("nr_inodes=2", "No space left on device")])
+    func fullDisk(options: String, reason: String) throws {
+      let disk = home.path("disk")
+      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+      let lines = (0..<30_000).map { "{\"title\":\"Item \($0)\"}\n" }
+      let path = try home.write(lines.joined(), to: "in.ndjson")
+      // Only root may mount, and not everywhere. Unshared, the disk is gone with the shell.
+      let script = """
+        mount -t tmpfs -o \(options) tmpfs '\(disk)' || exit 77
+        export SHORTLIST_DATABASE='\(disk)/list.sqlite'
+        "$@"
+        status=$?
+        "$1" check
+        exit $status
+        """
+      let shell = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh"]
+      guard getuid() == 0, let outcome = try run(by: shell, ["import", path]),
+        outcome.errors.contains("shortlist: ")
+      else { return }
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+      if reason == "The disk is full" {
+        #expect(outcome.output.hasPrefix("Sound: 10,000 items"), "\(outcome.output)")
+      }
+    }
+  #endif
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Shortlist
+import Testing
+
+/// Every byte of what FTS5 keeps may lie: sizes of lists, lengths of numbers and terms, offsets,
+/// columns, positions, docids, the places of pages.
+///
+/// With `SHORTLIST_ROUNDS`, all bytes of both tables; else some of them. With `SHORTLIST_CRAFTED`, a
+/// folder of databases with FTS5 tables, such as those of SQLite's own tests for damage, is taken too.
+@Suite("A crafted index")
+struct CraftedIndexTests {
+  private static let lies: [(name: String, bytes: [UInt8])] = [
+    ("00", [0x00]), ("01", [0x01]), ("7F", [0x7F]), ("80", [0x80]), ("FF", [0xFF]),
+    ("four bytes", [0x87, 0xFF, 0xFF, 0x7F]), ("nine bytes", [UInt8](repeating: 0xFF, count: 9)),
+    ("nothing", []),
+  ]
+
+  @Test(
+    "gives answers or an error, and can be built anew",
+    arguments: ["item_titles", "item_texts"])
+  func lies(table: String) throws {
+    let index = try CraftedIndex()
+    var number = 0
+    var copies = 0
+    // FTS5 takes some numbers for others, and does not miss them.
+    var missed = 0
+    for row in try index.rows(of: table) {
+      for place in row.bytes.indices {
+        for (name, lie) in Self.lies {
+          number += 1
+          guard Rounds.factor > 1 || number.isMultiple(of: 61) else { continue }
+          var bytes = row.bytes
+          bytes.replaceSubrange(place..<place + 1, with: lie)
+          guard bytes != row.bytes else { continue }
+          copies += 1
+          do {
+            let problem = try index.problem(with: row, bytes: bytes)
+            if problem == .isMissed { missed += 1 }
+            #expect(
+              problem != .staysDamaged, "\(row.table) where \(row.key), byte \(place): \(name)")
+          } catch {
+            Issue.record(error, "\(row.table) where \(row.key), byte \(place): \(name)")
+          }
+        }
+      }
+    }
+    #expect(copies > 10)
+    if Rounds.factor > 1 { print("\(table): \(copies) copies, check missed \(missed)") }
+  }
+
+  private static let folder = ProcessInfo.processInfo.environment["SHORTLIST_CRAFTED"]
+
+  @Test(
+    "of another is refused as it is, and does no harm in the place of ours",
+    .enabled(if: folder != nil))
+  func images() throws {
+    let folder = try #require(Self.folder)
+    let index = try CraftedIndex()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      let image = folder + "/" + name
+      #expect(throws: ShortlistError.self, "\(name)") { try ItemRepository(path: image) }
+      for table in ["item_titles", "item_texts"] {
+        do {
+          let problem = try index.problem(withRowsOf: image, in: table)
+          #expect(problem == nil, "\(name) in \(table)")
+        } catch let failure as RawDatabase.Failure {
+          print("\(name) in \(table): \(failure.message)")
+        } catch {
+          Issue.record(error, "\(name) in \(table)")
+        }
+      }
+    }
+  }
+}
