@@ -20,6 +20,9 @@ int shortlist_create_rank(fts5_api *api);
 /// Creates `shortlist_checksum(value, …)`: 32 bits that tell apart values of all types, by FNV-1a.
 int shortlist_create_checksum(sqlite3 *db);
 
+/// Registers `shortlist_leaf_is_sound`, which takes a leaf of FTS5.
+int shortlist_create_leaf_check(sqlite3 *db);
+
 #pragma clang assume_nonnull end
 
 #endif

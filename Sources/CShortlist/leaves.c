@@ -48,27 +48,23 @@ static bool has_positions(piece piece) {
 
 /// Whether docids with their positions can be read, up to the end of the piece; the last positions may go
 /// on on the next leaf when nothing stands behind them.
-static bool has_docids(piece piece, bool has_details, bool is_last) {
+static bool has_docids(piece piece, bool is_last) {
   while (piece.at < piece.end) {
     if (!skip_docid(&piece)) return false;
-    if (has_details) {
-      int32_t size = 0;
-      if (piece.at == piece.end) return is_last;
-      // Who has no positions was removed, and is marked so.
-      if (!small(&piece, &size) || size == 0) return false;
-      if (size / 2 > piece.end - piece.at) return is_last;
-      int32_t end = piece.at + size / 2;
-      if (!has_positions((struct piece){piece.bytes, piece.at, end})) return false;
-      piece.at = end;
-    } else {
-      for (int i = 0; i < 2 && piece.at < piece.end && piece.bytes[piece.at] == 0; i++) piece.at++;
-    }
+    int32_t size = 0;
+    if (piece.at == piece.end) return is_last;
+    // Who has no positions was removed, and is marked so.
+    if (!small(&piece, &size) || size == 0) return false;
+    if (size / 2 > piece.end - piece.at) return is_last;
+    int32_t end = piece.at + size / 2;
+    if (!has_positions((struct piece){piece.bytes, piece.at, end})) return false;
+    piece.at = end;
   }
   return true;
 }
 
 /// Whether a leaf can be read: what its head and its footer point at is there, and ends where it should.
-static bool is_sound(const unsigned char *bytes, int32_t count, bool has_details) {
+static bool is_sound(const unsigned char *bytes, int32_t count) {
   if (count < 4) return false;
   int32_t docid = shortlist_two_bytes(bytes), size = shortlist_two_bytes(bytes + 2);
   if (size < 4 || size > count) return false;
@@ -78,7 +74,7 @@ static bool is_sound(const unsigned char *bytes, int32_t count, bool has_details
   if (!is_last && (!small(&footer, &end) || end < 4 || end >= size)) return false;
   if (docid != 0) {
     piece docids = {bytes, docid, end};
-    if (docid < 4 || docid > end || !has_docids(docids, has_details, is_last)) return false;
+    if (docid < 4 || docid > end || !has_docids(docids, is_last)) return false;
   }
   for (bool is_first = true; !is_last; is_first = false) {
     int32_t start = end, step = size - start, kept = 0, added = 0;
@@ -91,7 +87,7 @@ static bool is_sound(const unsigned char *bytes, int32_t count, bool has_details
     if (!small(&term, &added) || kept > length || added > end - term.at) return false;
     length = kept + added;
     term.at += added;
-    if (!has_docids(term, has_details, is_last)) return false;
+    if (!has_docids(term, is_last)) return false;
   }
   return true;
 }
@@ -100,11 +96,11 @@ static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **v
   (void)count;
   const unsigned char *bytes = sqlite3_value_blob(values[0]);
   int32_t length = bytes ? sqlite3_value_bytes(values[0]) : 0;
-  sqlite3_result_int(context, is_sound(bytes, length, sqlite3_value_int(values[1]) != 0));
+  sqlite3_result_int(context, is_sound(bytes, length));
 }
 
 int shortlist_create_leaf_check(sqlite3 *db) {
-  return sqlite3_create_function(db, "shortlist_leaf_is_sound", 2,
+  return sqlite3_create_function(db, "shortlist_leaf_is_sound", 1,
                                  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0,
                                  leaf_is_sound, 0, 0);
 }

@@ -13,7 +13,8 @@
 #define SHORTLIST_TOKENIZER_VERSION 2
 
 /// Registers the tokenizers `shortlist` and `shortlist_fragments`, the functions of FTS5
-/// `shortlist_fields` and `shortlist_rank`, and the function `shortlist_checksum`, on one connection.
+/// `shortlist_fields` and `shortlist_rank`, and the functions `shortlist_checksum` and
+/// `shortlist_leaf_is_sound`, on one connection.
 ///
 /// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
 /// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
