@@ -103,6 +103,12 @@ int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *text, in
                              SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *text,
+                                 int64_t length) {
+  return sqlite3_bind_text64(statement, index, text ? text : "", (sqlite3_uint64)length,
+                             SQLITE_STATIC, SQLITE_UTF8);
+}
+
 int shortlist_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int64_t length) {
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", (sqlite3_uint64)length,
                              SQLITE_TRANSIENT);

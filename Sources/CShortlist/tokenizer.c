@@ -162,7 +162,7 @@ int shortlist_split(const char *text, int32_t length, shortlist_receive_token re
   shortlist_folder folder = {.receive = take, .context = &s};
   const unsigned char *bytes = (const unsigned char *)text;
   if (text == NULL) length = 0;
-  for (int32_t i = 0; i < length && s.rc == SQLITE_OK;) {
+  for (int32_t i = 0; i < length && s.rc == SQLITE_OK && s.position < shortlist_text_words;) {
     int32_t start = i;
     unsigned char byte = bytes[i];
     if (byte >= 0x80) {

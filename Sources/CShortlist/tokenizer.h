@@ -9,6 +9,8 @@
 enum {
   shortlist_token_characters = 64,
   shortlist_token_bytes = 255,
+  /// A text has no more words: FTS5 keeps all words of an item in memory.
+  shortlist_text_words = 65536,
   /// Not in the public list of kinds: a `SHORTLIST_KEYWORD_SEPARATOR` between two words.
   shortlist_token_keyword = -1,
 };

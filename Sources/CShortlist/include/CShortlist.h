@@ -10,7 +10,7 @@
 ///
 /// An index made with another version is rebuilt, because text deleted with other tokens than it
 /// was inserted with would leave its postings behind.
-#define SHORTLIST_TOKENIZER_VERSION 2
+#define SHORTLIST_TOKENIZER_VERSION 3
 
 /// Registers the tokenizers `shortlist` and `shortlist_fragments`, the functions of FTS5
 /// `shortlist_fields` and `shortlist_rank`, and the functions `shortlist_checksum` and
@@ -281,6 +281,10 @@ typedef struct {
 /// streams on behind those. When a statement fails, `*failed` tells which, and the others can go on.
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed);
+
+/// `sqlite3_bind_text` of bytes that stay as long as they are bound.
+int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *_Nullable text,
+                                 int64_t length);
 
 /// `sqlite3_bind_text` and `sqlite3_bind_blob` of a copy of the bytes.
 int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *_Nullable text, int64_t length);

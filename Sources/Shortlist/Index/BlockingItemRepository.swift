@@ -260,7 +260,9 @@ extension BlockingItemRepository {
       }
       batch.append(item)
       guard batch.isFull else { continue }
+      let isHeavy = batch.isHeavy
       batch.othersWait = try writer.write(batch.take())
+      if isHeavy { batch.othersWait = try writer.finish() }
       report()
     }
     try writer.finish()

@@ -63,7 +63,7 @@ struct IndexChanges {
     }
     let fields = ["title", "subtitle", "keywords", "body"]
     try Self.write(sorted, to: "item_texts" + suffix, fields, connection) {
-      $0.hasProse || hasStems ? [$0.title, $0.subtitle, $0.keywords, $0.body] : nil
+      $0.hasProse || hasStems ? Array($0.all) : nil
     }
     let terms = try TermCounts(stems: hasStems)
     for (_, change) in sorted {
@@ -95,10 +95,7 @@ struct IndexChanges {
     _ statement: Statement, _ docid: Int64, _ texts: [String]
   ) throws(ShortlistError) {
     statement.bind(docid, at: 1)
-    for (offset, text) in texts.enumerated() {
-      try statement.bind(text, at: Int32(offset + 2))
-    }
-    try statement.run()
+    try statement.run(texts[...], from: 2)
   }
 
   // MARK: Terms

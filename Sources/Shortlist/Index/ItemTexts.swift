@@ -28,6 +28,9 @@ struct ItemTexts: Hashable {
       .map(String.init)
   }
 
+  /// The texts in the order of the columns.
+  var all: ArraySlice<String> { [title, subtitle, keywords, body] }
+
   /// How long the texts are, in bytes.
   var byteCount: Int {
     title.utf8.count + subtitle.utf8.count + keywords.utf8.count + body.utf8.count

@@ -27,21 +27,17 @@ extension ItemWriter {
   ) throws(ShortlistError) {
     let statement = try connection.statement(
       """
-      INSERT INTO item(\(Item.columns), checksum)
+      INSERT INTO item(docid, section, position, weight, payload, id, title, subtitle, keywords, body,
+        checksum)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
-        shortlist_checksum(?2, ?5, ?6, ?7, ?8, ?9, ?10))
+        shortlist_checksum(?6, ?4, ?7, ?8, ?9, ?10, ?5))
       """)
     statement.bind(docid, at: 1)
-    try statement.bind(item.id.rawValue, at: 2)
-    statement.bind(section.number, at: 3)
-    statement.bind(position, at: 4)
-    statement.bind(item.weight, at: 5)
-    try statement.bind(texts.title, at: 6)
-    try statement.bind(texts.subtitle, at: 7)
-    try statement.bind(texts.keywords, at: 8)
-    try statement.bind(texts.body, at: 9)
-    try statement.bind(item.payload, at: 10)
-    try statement.run()
+    statement.bind(section.number, at: 2)
+    statement.bind(position, at: 3)
+    statement.bind(item.weight, at: 4)
+    try statement.bind(item.payload, at: 5)
+    try statement.run([item.id.rawValue] + texts.all, from: 6)
     changes.insert(texts, at: docid)
     section.newItems += 1
   }
@@ -53,19 +49,15 @@ extension ItemWriter {
     let row = try existingRow(row.id)  // finding a place may have moved it
     let statement = try connection.statement(
       """
-      UPDATE item SET docid = ?2, weight = ?3, title = ?4, subtitle = ?5, keywords = ?6,
-        body = ?7, payload = ?8, checksum = shortlist_checksum(id, ?3, ?4, ?5, ?6, ?7, ?8)
+      UPDATE item SET docid = ?2, weight = ?3, payload = ?4, title = ?5, subtitle = ?6,
+        keywords = ?7, body = ?8, checksum = shortlist_checksum(id, ?3, ?5, ?6, ?7, ?8, ?4)
       WHERE docid = ?1
       """)
     statement.bind(row.docid, at: 1)
     statement.bind(docid, at: 2)
     statement.bind(item.weight, at: 3)
-    try statement.bind(texts.title, at: 4)
-    try statement.bind(texts.subtitle, at: 5)
-    try statement.bind(texts.keywords, at: 6)
-    try statement.bind(texts.body, at: 7)
-    try statement.bind(item.payload, at: 8)
-    try statement.run()
+    try statement.bind(item.payload, at: 4)
+    try statement.run(texts.all, from: 5)
     changes.delete(row.texts, at: row.docid)
     changes.insert(texts, at: docid)
   }

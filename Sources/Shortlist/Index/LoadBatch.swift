@@ -20,6 +20,9 @@ struct LoadBatch {
     return items.count >= most || bytes >= Self.maximumBytes / (othersWait ? 8 : 1)
   }
 
+  /// Whether one item makes up most of it: two such batches are not held at the same time.
+  var isHeavy: Bool { bytes > 2 * Self.maximumBytes }
+
   mutating func append(_ item: Item) {
     items.append(item)
     bytes += item.title.utf8.count + item.subtitle.utf8.count + item.body.utf8.count

@@ -50,6 +50,26 @@ final class Statement {
     reset()
   }
 
+  /// Runs a statement that gives no rows with some texts as its values from `index` on, of which it
+  /// makes no copies; it forgets all its values afterwards.
+  func run(_ texts: ArraySlice<String>, from index: Int32) throws(ShortlistError) {
+    guard var text = texts.first else {
+      defer { sqlite3_clear_bindings(handle) }
+      return try run()
+    }
+    let result = text.withUTF8 { bytes -> Result<Void, ShortlistError> in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        let code = shortlist_bind_borrowed_text(
+          handle, index, bytes.baseAddress, Int64(bytes.count))
+        return Result { () throws(ShortlistError) in
+          try connection.check(code)
+          try run(texts.dropFirst(), from: index + 1)
+        }
+      }
+    }
+    try result.get()
+  }
+
   func bind(_ value: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, value) }
 
   func bind(_ value: Double, at index: Int32) { sqlite3_bind_double(handle, index, value) }

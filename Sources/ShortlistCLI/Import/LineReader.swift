@@ -37,8 +37,7 @@ struct LineReader {
 
   /// The next line; `nil` at the end.
   mutating func next() -> Line? {
-    window.consume(pending)
-    pending = 0
+    release()
     var searched = 0
     while true {
       let unread = window.unread
@@ -55,6 +54,12 @@ struct LineReader {
       }
       guard window.fillOnce() else { return lastLine() }
     }
+  }
+
+  /// Gives up the bytes of the last line.
+  mutating func release() {
+    window.consume(pending)
+    pending = 0
   }
 
   /// What stands behind the last line end.

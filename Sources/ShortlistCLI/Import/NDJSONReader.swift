@@ -29,7 +29,9 @@ final class NDJSONReader: RecordReader {
         return .failure(bad(RecordLimit.reason))
       case .text(let bytes):
         guard bytes.contains(where: { !JSONReader.isWhitespace($0) }) else { continue }
-        switch decoder.item(from: bytes) {
+        let item = decoder.item(from: bytes)
+        lines.release()
+        switch item {
         case nil: continue
         case .success(let item): return .success(item)
         case .failure(let problem): return .failure(bad(problem.reason))

@@ -59,6 +59,18 @@ final class InputWindow {
     precondition(count <= end - start, "More was consumed than was read.")
     start += count
     consumed += count
+    // What a long piece has needed is given back.
+    if storage.count > 4 * chunkSize, end - start < chunkSize { resize(to: chunkSize) }
+  }
+
+  /// Moves what is unread into a window of another size.
+  private func resize(to capacity: Int) {
+    let resized = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
+    _ = resized.initialize(fromContentsOf: storage[start..<end])
+    storage.deallocate()
+    storage = resized
+    end -= start
+    start = 0
   }
 
   /// Reads until ``unread`` holds `count` bytes, or the end is reached. Returns whether it grew.
@@ -80,11 +92,7 @@ final class InputWindow {
     let held = end - start
     if count > storage.count {
       // Whole chunks: the window of a 16 MiB line ends a little above 16 MiB.
-      let capacity = (count + chunkSize - 1) / chunkSize * chunkSize
-      let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
-      _ = larger.initialize(fromContentsOf: storage[start..<end])
-      storage.deallocate()
-      storage = larger
+      resize(to: (count + chunkSize - 1) / chunkSize * chunkSize)
     } else if held > 0, let base = storage.baseAddress {
       memmove(base, base + start, held)
     }
