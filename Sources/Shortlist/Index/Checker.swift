@@ -198,6 +198,7 @@ struct Checker {
         guard try checker.canRead(table, part) else { return }
         try checker.copy.execute(
           "INSERT INTO \(table)(\(table), rank) VALUES('integrity-check', 1)")
+        try checker.checkLeaves(of: table, part)
       }
     }
   }
@@ -216,6 +217,31 @@ struct Checker {
     guard let leaves, leaves > 0 else { return true }
     find(part, "\(Int(leaves)) pages of \(table) cannot be read.")
     return false
+  }
+
+  /// Sees that each leaf of an index can be found by its first term. FTS5 compares with the leaves
+  /// only what the list of first terms holds, not what it lacks.
+  private mutating func checkLeaves(
+    of table: String, _ part: CheckReport.Part
+  ) throws(ShortlistError) {
+    // The id of a leaf is its segment, then 37 bits with its number; a leaf that has terms ends with a
+    // footer, which begins where its third and fourth bytes say.
+    let unlisted = try copy.number(
+      """
+      SELECT count(*) FROM \(table)_data
+      WHERE id >= 1 << 37 AND id & (1 << 36) = 0
+        AND hex(substr(block, 3, 2)) <> printf('%04X', length(block))
+        AND id NOT IN (SELECT (segid << 37) + (pgno >> 1) FROM \(table)_idx)
+      """)
+    let misplaced = try copy.number(
+      """
+      SELECT count(*) FROM (
+        SELECT pgno >> 1 AS leaf, lag(pgno >> 1) OVER (PARTITION BY segid ORDER BY term) AS last
+        FROM \(table)_idx)
+      WHERE leaf <= last
+      """)
+    guard unlisted != 0 || misplaced != 0 else { return }
+    find(part, "The list of the pages of \(table) lacks some, or has them in another order.")
   }
 }
 

@@ -113,6 +113,28 @@ final class CheckTests {
     #expect(try parts() == [part])
   }
 
+  @Test(
+    "finds an index whose pages cannot be found by their words",
+    arguments: ["item_titles", "item_texts", "item_fragments"],
+    [
+      "DELETE FROM x WHERE pgno >> 1 = 2", "DELETE FROM x WHERE pgno >> 1 = 3", "DELETE FROM x",
+      "UPDATE x SET pgno = 6 - pgno WHERE pgno IN (2, 4)",
+    ])
+  func leaves(table: String, sql: String) throws {
+    let repository = try ItemRepository(path: file.path).blocking
+    var generator = SeededGenerator(seed: 1)
+    try repository.load(
+      (0..<600).map { Item(section: "a", title: "\($0)", body: generator.text(words: 9)) })
+    repository.close()
+    let parts: [String: CheckReport.Part] = [
+      "item_titles": .titles, "item_texts": .texts, "item_fragments": .fragments,
+    ]
+    #expect(try report().findings == [])
+    let database = try RawDatabase(file.path)
+    try database.run(sql.replacing("x", with: table + "_idx", maxReplacements: 1))
+    #expect(try Set(self.parts()) == Set(parts[table].map { [$0] } ?? []))
+  }
+
   @Test("tells an index of other versions from a damaged one")
   func versions() throws {
     let database = try RawDatabase(file.path)
