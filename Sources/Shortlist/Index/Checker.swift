@@ -231,7 +231,7 @@ struct Checker {
       SELECT count(*) FROM \(table)_data
       WHERE id >= 1 << 37 AND id & (1 << 36) = 0
         AND hex(substr(block, 3, 2)) <> printf('%04X', length(block))
-        AND id NOT IN (SELECT (segid << 37) + (pgno >> 1) FROM \(table)_idx)
+        AND id NOT IN (SELECT ifnull((segid << 37) + (pgno >> 1), 0) FROM \(table)_idx)
       """)
     let misplaced = try copy.number(
       """

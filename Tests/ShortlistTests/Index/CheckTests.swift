@@ -119,6 +119,7 @@ final class CheckTests {
     [
       "DELETE FROM x WHERE pgno >> 1 = 2", "DELETE FROM x WHERE pgno >> 1 = 3", "DELETE FROM x",
       "UPDATE x SET pgno = 6 - pgno WHERE pgno IN (2, 4)",
+      "UPDATE x SET pgno = NULL WHERE pgno >> 1 = 3",
     ])
   func leaves(table: String, sql: String) throws {
     let repository = try ItemRepository(path: file.path).blocking
