@@ -10,3 +10,33 @@ int shortlist_in_fork(int (*work)(void *), void *context) {
   if (child < 0 || waitpid(child, &status, 0) != child) return -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
+
+pid_t shortlist_begin_fork(int (*work)(void *), void *context, int *go) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  pid_t child = fork();
+  if (child != 0) {
+    close(ends[0]);
+    *go = ends[1];
+    return child;
+  }
+  close(ends[1]);
+  char byte;
+  // Nothing comes when the process that it came from is gone.
+  if (read(ends[0], &byte, 1) != 1) _exit(1);
+  close(ends[0]);
+  // Were a lock held that the fork needs, it would wait for ever.
+  alarm(120);
+  _exit(work(context));
+}
+
+void shortlist_let_fork_go(int go) {
+  if (write(go, "", 1) == 1) close(go);
+}
+
+int shortlist_end_of_fork(pid_t child) {
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) return -1;
+  if (WIFSIGNALED(status)) return WTERMSIG(status);
+  return WEXITSTATUS(status) == 0 ? 0 : -1;
+}

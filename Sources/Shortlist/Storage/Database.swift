@@ -223,9 +223,10 @@ final class Database: @unchecked Sendable {
   ) throws(ShortlistError) -> Result {
     try beginWriting()
     defer { state.withLock { $0.isWriting = false } }
-    let (connection, gate) = try writerAndGate()
+    let gate = try writeGate()
     try gate?.enter(timeout: Self.timeout)
     defer { gate?.leave() }
+    let connection = try writer()
     let result = try work(connection)
     if path != nil, connection.logPages >= Self.checkpointPages { connection.checkpoint() }
     return result
@@ -253,31 +254,53 @@ final class Database: @unchecked Sendable {
     return true
   }
 
-  private func writerAndGate() throws(ShortlistError) -> (Connection, WriteGate?) {
-    let (writer, gate) = state.withLock { ($0.writer, $0.gate) }
-    if let writer, path == nil || gate != nil { return (writer, gate) }
+  /// The gate; `nil` in memory.
+  private func writeGate() throws(ShortlistError) -> WriteGate? {
+    guard let path else { return nil }
+    if let gate = state.withLock({ $0.gate }) { return gate }
+    let gate = try WriteGate(besideDatabase: path)
+    state.withLock { $0.gate = gate }
+    return gate
+  }
+
+  /// The connection that writes, which is opened with the gate held: several processes may be about to
+  /// make the file.
+  private func writer() throws(ShortlistError) -> Connection {
+    if let writer = state.withLock({ $0.writer }) { return writer }
     guard let path else {
       preconditionFailure("A database in memory has its writer from the start")
     }
-    let newGate = try WriteGate(besideDatabase: path)
-    let newWriter = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
+    let writer = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
     // Nothing is written, not even the journal mode, before the file is known to be ours.
-    _ = try Migration.schemaVersion(of: newWriter, path: path)
-    guard try newWriter.text("PRAGMA journal_mode = WAL") == "wal" else {
+    _ = try Migration.schemaVersion(of: writer, path: path)
+    guard try Self.keepLog(writer) == "wal" else {
       throw ShortlistError(
         .storage, "The index at \(path) cannot keep a write-ahead log here.")
     }
-    try newWriter.execute(
+    try writer.execute(
       """
       PRAGMA synchronous = \(options.synchronous.rawValue);
       PRAGMA cache_size = -\(Self.writerCache / 1_024);
       """)
-    newWriter.watchLog()
-    state.withLock { state in
-      state.writer = newWriter
-      state.gate = newGate
+    writer.watchLog()
+    state.withLock { $0.writer = writer }
+    return writer
+  }
+
+  /// Lets a file have a write-ahead log, if it has none yet. SQLite itself does not wait until nobody
+  /// reads it, as another process may that is about to open it.
+  ///
+  /// - Returns: the journal mode.
+  private static func keepLog(_ writer: Connection) throws(ShortlistError) -> String {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      do {
+        return try writer.text("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.code == .busy, .now < deadline else { throw error }
+        usleep(WriteGate.longestPause)
+      }
     }
-    return (newWriter, newGate)
   }
 
   // MARK: Closing

@@ -20,6 +20,12 @@ enum Migration {
   static func schemaVersion(
     of connection: Connection, path: String
   ) throws(ShortlistError) -> Int64 {
+    // At one moment: another process may be making the file.
+    guard !connection.isIdle else {
+      return try connection.transaction("DEFERRED") { () throws(ShortlistError) in
+        try schemaVersion(of: connection, path: path)
+      }
+    }
     let version = try connection.number("PRAGMA user_version") ?? 0
     let application = try connection.number("PRAGMA application_id") ?? 0
     let isEmpty = try connection.number("SELECT count(*) FROM sqlite_schema") == 0

@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #pragma clang assume_nonnull begin
 
@@ -90,6 +91,14 @@ void shortlist_leak(void);
 
 /// Does `work` in a fork of this process. Returns what it returned, 0 to 100; or -1.
 int shortlist_in_fork(int (*work)(void *_Nullable context), void *_Nullable context);
+/// Makes a fork of this process, which will do `work` for two minutes at most, once `go` is handed to
+/// `shortlist_let_fork_go`. Returns its id; or -1.
+pid_t shortlist_begin_fork(int (*work)(void *_Nullable context), void *_Nullable context, int *go);
+/// Lets a fork begin.
+void shortlist_let_fork_go(int go);
+/// Waits for the end of a fork. Returns the signal that has killed it; 0 when `work` has returned 0, or
+/// -1.
+int shortlist_end_of_fork(pid_t child);
 
 #pragma clang assume_nonnull end
 

@@ -1,0 +1,30 @@
+import Foundation
+import Shortlist
+import Testing
+
+@Suite("A file that is not there yet")
+struct CreationTests {
+  /// Found by the tests that kill: one of two processes took the half of what it saw of the other's new
+  /// file for another program's, or was told that it is locked.
+  @Test("can be made by several processes at the same time")
+  func together() async {
+    await #expect(processExitsWith: .success) {
+      for round in 0..<25 * max(1, Rounds.factor) {
+        let database = try TemporaryDatabase()
+        let forks = (0..<4).map { number in
+          Fork { [path = database.path] in
+            let repository = try ItemRepository(path: path).blocking
+            try repository.add("Land \(number)", to: "Lands")
+            repository.close()
+          }
+        }
+        for fork in forks { fork.go() }
+        for fork in forks { #expect(fork.end() == 0, "round \(round)") }
+        let repository = try ItemRepository(path: database.path).blocking
+        #expect(try repository.search(SearchQuery("land")).total == .exactly(4), "round \(round)")
+        #expect(try repository.check().findings == [], "round \(round)")
+        repository.close()
+      }
+    }
+  }
+}
