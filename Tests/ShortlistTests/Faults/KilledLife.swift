@@ -41,9 +41,13 @@ struct KilledLife {
     return generator.once(in: 2) ? .reindex : .optimize
   }
 
-  /// Makes the changes, notes each that was acknowledged as a byte in a file, and is killed at a
-  /// random moment.
-  func run(at path: String, noting acknowledged: String) throws -> Never {
+  /// A fork that will make the changes, note each that was acknowledged as a byte in a file, and be
+  /// killed at a random moment.
+  func fork(at path: String, noting acknowledged: String) -> Fork {
+    Fork { try self.run(at: path, noting: acknowledged) }
+  }
+
+  private func run(at path: String, noting acknowledged: String) throws -> Never {
     let note = open(acknowledged, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     var generator = SystemRandomNumberGenerator()
     let last = Int.random(in: -1..<changes.count, using: &generator)

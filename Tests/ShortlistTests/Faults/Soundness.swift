@@ -11,18 +11,32 @@ enum Soundness {
 }
 
 extension ModelIndex {
-  /// A few searches that a repository of the same items answers otherwise.
+  /// Which of a few searches a repository of the same items answers otherwise.
   func searchProblems(
-    in repository: BlockingItemRepository, _ generator: inout SeededGenerator
+    in repository: BlockingItemRepository, searches: Int = 6, _ generator: inout SeededGenerator
   ) throws -> [String] {
     var problems: [String] = []
-    for _ in 0..<6 {
+    for _ in 0..<searches {
       var query = generator.search(of: self)
       query.match = .all
       let comparison = Comparison(model: self, repository: repository, query: query)
       if let difference = try comparison.difference() {
         problems.append("\(Shrinking.literal(query.text)): \(difference)")
       }
+    }
+    return problems
+  }
+
+  /// What is wrong with the answers of a repository of the same items whose index has older tokens: it
+  /// must say so, and find no item that is not there.
+  func outdatedProblems(
+    in repository: BlockingItemRepository, _ generator: inout SeededGenerator
+  ) throws -> [String] {
+    var problems: [String] = []
+    for text in ["a", "e", generator.search(of: self).text] {
+      let results = try repository.search(SearchQuery(text, limit: 1_000, layout: .flat))
+      if !results.notes.contains(.indexOutdated) { problems.append("\(text): no note") }
+      for hit in results.hits where item(hit.id) != hit.item { problems.append("\(text): \(hit)") }
     }
     return problems
   }
