@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Many tasks and processes")
 struct ConcurrencyTests {
-  /// Errors, "busy" among them, and answers that are no committed state end the process otherwise.
+  /// Errors, "busy" among them, answers that are no committed state, and a log that grows and grows end
+  /// the process otherwise. `SHORTLIST_ROUNDS=20` takes more than a minute, and prints how long readers
+  /// have waited.
   @Test("see one committed state after the other, and never wait in vain")
   func twoProcesses() async throws {
     let database = try TemporaryDatabase()
@@ -23,6 +25,10 @@ struct ConcurrencyTests {
       }
     }
     #expect(try Soundness.problems(at: database.path) == [])
+    guard Rounds.factor > 1 else { return }
+    for name in ContendingProcess.names {
+      print(try ContendingProcess.report(of: name, at: database.path))
+    }
   }
 
   @Test("may search and write while a repository is closed", arguments: Rounds.seeds(10))

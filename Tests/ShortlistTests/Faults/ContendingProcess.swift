@@ -10,6 +10,8 @@ struct ContendingProcess {
   static let names = ["left", "right"]
   private static let readers = 8
   private static let items = 12
+  /// What the write-ahead log stays below, in bytes.
+  private static let longestLog = 64 << 20
   private static let shared: [ItemSection.ID] = ["here", "there"]
 
   let name: String
@@ -44,7 +46,7 @@ struct ContendingProcess {
     var options = ItemRepository.Options()
     options.readers = Self.readers
     let repository = try ItemRepository(path: path, options: options)
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Reading.self) { group in
       let writer = Task {
         for generation in 1...generations {
           try await repository.replaceSection(
@@ -56,18 +58,47 @@ struct ContendingProcess {
         }
       }
       for reader in 0..<Self.readers {
-        group.addTask { try await Self.read(repository, reader, until: writer) }
+        group.addTask { try await read(repository, reader, until: writer) }
       }
-      group.addTask { try await writer.value }
-      try await group.waitForAll()
+      let (waits, longestLog) = try await group.reduce(into: ([Duration](), 0)) {
+        $0.0 += $1.waits
+        $0.1 = max($0.1, $1.longestLog)
+      }
+      #expect(longestLog < Self.longestLog)
+      try report(waits.sorted(), longestLog)
     }
     await repository.close()
   }
 
+  /// Writes a line about it into a file, which ``report(of:at:)`` gives: what such a process prints is
+  /// not shown.
+  private func report(_ waits: [Duration], _ longestLog: Int) throws {
+    let middle = waits[waits.count / 2]
+    let long = waits[waits.count * 99 / 100]
+    let line =
+      "\(name): \(waits.count) searches, median \(middle), 99th percentile \(long), "
+      + "longest \(waits[waits.count - 1]); log of \(longestLog >> 10) KiB at most"
+    try Data(line.utf8).write(to: URL(fileURLWithPath: path + "." + name))
+  }
+
+  /// What a process has seen, in a line.
+  static func report(of name: String, at path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path + "." + name)), as: UTF8.self)
+  }
+
+  /// What a reader has seen beside its answers.
+  private struct Reading {
+    /// How long it has waited for each.
+    var waits: [Duration] = []
+    /// The size of the write-ahead log, at most.
+    var longestLog = 0
+  }
+
   /// Searches until the writer is done; each answer must be one state, and none older than the last.
-  private static func read(
+  private func read(
     _ repository: ItemRepository, _ reader: Int, until writer: Task<Void, any Error>
-  ) async throws {
+  ) async throws -> Reading {
+    let (names, items, shared) = (Self.names, Self.items, Self.shared)
     let done = Flag()
     Task {
       _ = await writer.result
@@ -78,9 +109,15 @@ struct ContendingProcess {
     let query = SearchQuery(
       text, limit: 1_000, layout: .flat, totals: .exact, timeBudget: .seconds(600))
     var last = names.map { _ in 0 }
-    var answers = 0
+    var reading = Reading()
     while !done.isSet {
+      let start = ContinuousClock.now
       let hits = try await repository.search(query).hits
+      reading.waits.append(.now - start)
+      var log = stat()
+      if lstat(path + "-wal", &log) == 0 {
+        reading.longestLog = max(reading.longestLog, Int(log.st_size))
+      }
       try #require(hits.count == (names.count + 1) * items)
       try #require(hits.count { shared.contains($0.item.section) } == items)
       for (index, name) in names.enumerated() {
@@ -91,8 +128,9 @@ struct ContendingProcess {
         try #require(generation >= last[index], "\(name) went back")
         last[index] = generation
       }
-      answers += 1
     }
-    #expect(answers > 0)
+    #expect(!reading.waits.isEmpty)
+    try await writer.value
+    return reading
   }
 }
