@@ -37,6 +37,9 @@ struct Fork {
   /// Lets it begin.
   func go() { shortlist_let_fork_go(signal) }
 
+  /// Kills it.
+  func kill() { _ = Foundation.kill(id, SIGKILL) }
+
   /// Waits until it has ended; gives the signal that has killed it, 0 when it has done its work, or -1
   /// when that has failed.
   func end() -> Int32 { shortlist_end_of_fork(id) }
