@@ -41,6 +41,8 @@ final class Database: @unchecked Sendable {
   let path: String?
   /// Tells of committed changes.
   let changes: ChangeWatch
+  /// The file that was opened.
+  private let identity: DatabaseFile.Identity?
   private let options: ItemRepository.Options
   /// Whether the file is only read.
   var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
@@ -64,6 +66,7 @@ final class Database: @unchecked Sendable {
     self.options = options
     guard path != ":memory:", !options.isUntrusted else {
       self.path = nil
+      identity = nil
       changes = ChangeWatch(open: nil)
       let connection: Connection
       if options.isUntrusted {
@@ -82,6 +85,7 @@ final class Database: @unchecked Sendable {
     changes = ChangeWatch { () throws(ShortlistError) in
       try Self.openReader(of: file, options: options)
     }
+    identity = DatabaseFile.identity(file)
     let reader = try Self.openReader(of: file, options: options)
     if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
       guard !isReadOnly else {
@@ -149,6 +153,7 @@ final class Database: @unchecked Sendable {
     }
     if let idle { return idle }
     do {
+      try checkPlace()
       return try Self.openReader(of: path, options: options)
     } catch {
       state.withLock { $0.openReaders -= 1 }
@@ -226,6 +231,7 @@ final class Database: @unchecked Sendable {
     let gate = try writeGate()
     try gate?.enter(timeout: Self.timeout)
     defer { gate?.leave() }
+    try checkPlace()
     let connection = try writer()
     let result = try work(connection)
     if path != nil, connection.logPages >= Self.checkpointPages { connection.checkpoint() }
@@ -336,6 +342,16 @@ final class Database: @unchecked Sendable {
     guard !state.isClosed else {
       throw ShortlistError(.closed, "The index is closed.")
     }
+  }
+
+  /// Refuses to write a file that is no longer at its path, where nobody would find what was written;
+  /// and to read another one that is there now.
+  private func checkPlace() throws(ShortlistError) {
+    guard let path, DatabaseFile.identity(path) != identity else { return }
+    throw ShortlistError(
+      .cannotOpen,
+      "The index at \(path) was moved, deleted or replaced while it was open: it has to be opened anew."
+    )
   }
 
   /// Called before any lock, which a thread may have held that the fork does not have.

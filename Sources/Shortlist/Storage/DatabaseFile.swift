@@ -20,6 +20,12 @@ enum DatabaseFile {
         throw ShortlistError(
           .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
       }
+      // Each name would have a log of its own, of which the other knows nothing.
+      guard isReadOnly || information.st_nlink == 1 else {
+        throw ShortlistError(
+          .cannotOpen, "\(path) has another name as well: a file with two cannot be written safely."
+        )
+      }
       // SQLite takes a file of one byte for an empty one, and would write over it.
       guard information.st_size != 1 else {
         throw ShortlistError(
@@ -62,6 +68,19 @@ enum DatabaseFile {
         .cannotOpen, "Cannot create the index \(path): \(String(cString: strerror(errno))).")
     }
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// What tells a file from any other that may stand in its place later.
+  struct Identity: Equatable {
+    fileprivate let device: dev_t
+    fileprivate let number: ino_t
+  }
+
+  /// Which file is at a path; `nil` when none is.
+  static func identity(_ path: String) -> Identity? {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    return Identity(device: information.st_dev, number: information.st_ino)
   }
 
   /// The size of a file in bytes; 0 when it is not there.
