@@ -175,7 +175,7 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
   int rc = shortlist_split(text, length, send_document_token, &to);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.word);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.joined);
-  if (rc != SQLITE_OK || !to.joined.leading || to.joined.length == 0) return rc;
+  if (rc != SQLITE_OK || to.joined.length == 0 || !to.joined.leading) return rc;
   // It stands at the position of the last part as well, where it begins no text.
   to.joined.leading = false;
   return send_end(&to, &to.joined);
