@@ -11,8 +11,10 @@ struct FragmentQuery {
   /// Whether that is not all.
   private let isPartial: Bool
 
-  /// More terms are not opened: they would take more than 20 MB.
-  static let maximumTerms = 65536
+  /// What more terms hold, or more items, is not read from the index: it would take long, and more than
+  /// 32 MB. So much is soon found among the items themselves.
+  static let maximumTerms = 65_536
+  private static let maximumTitles = 2_000_000
 
   /// `nil` when nothing can match.
   init?(
@@ -26,7 +28,9 @@ struct FragmentQuery {
     var limit = maximumTerms
     for clause in self.clauses.sorted(by: { Self.length($0) > Self.length($1) })
     where limit > vocabulary.count / 4_096 {
-      guard let terms = try ClauseTerms(clause, atMost: limit, vocabulary) else { continue }
+      guard let terms = try ClauseTerms(clause, atMost: limit, vocabulary),
+        terms.titles <= Self.maximumTitles
+      else { continue }
       guard terms.titles > 0 else { return nil }
       read.append(terms)
       limit = min(limit, terms.titles)
