@@ -24,7 +24,7 @@ struct FragmentQueryTests {
     return docids
   }
 
-  @Test("is the same in the index and in the items", arguments: Rounds.seeds(30))
+  @Test("is the same in the index and in the items", arguments: Rounds.seeds(8))
   func agreement(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 14_000_000)
     let repository = try ItemRepository(path: ":memory:").blocking
