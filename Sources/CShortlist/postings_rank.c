@@ -20,7 +20,7 @@ typedef struct {
 
 /// Notes which phrases the item has.
 static void note(const shortlist_node *part, int64_t docid, const shortlist_node **phrases) {
-  if (part->head != docid) return;
+  if (part->head != docid || part->kind == SHORTLIST_POSTINGS_ANY_TERM) return;
   if (part->phrase >= 0) {
     phrases[part->phrase] = part;
     return;

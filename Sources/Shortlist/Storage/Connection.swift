@@ -147,10 +147,10 @@ final class Connection {
       }, logSize)
   }
 
-  /// Writes the log back into the file and empties it, unless a reader still needs it. The caller
-  /// holds the write gate.
-  func checkpoint() {
-    sqlite3_busy_timeout(handle, 0)
+  /// Writes the log back into the file and empties it, unless a reader still needs it: those that read
+  /// it now are waited for as long as said. The caller holds the write gate.
+  func checkpoint(waiting time: Duration = .zero) {
+    sqlite3_busy_timeout(handle, Int32(clamping: time.milliseconds))
     var pages: Int32 = 0
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &pages, nil)
     if code == SQLITE_OK { logSize.pointee = 0 }

@@ -56,6 +56,8 @@ final class Database: @unchecked Sendable {
   private static let timeout = Duration.seconds(5)
   /// The size of the log at which it is written back, in pages: 4 MiB.
   private static let checkpointPages: Int32 = 1_024
+  /// Pages in the log from which a checkpoint waits for readers: 16 MiB.
+  private static let longLogPages: Int32 = 4_096
 
   /// Opens the file at `path`. An untrusted one is copied, and `inspect` looks at a copy of the copy,
   /// which it may change.
@@ -234,7 +236,11 @@ final class Database: @unchecked Sendable {
     try checkPlace()
     let connection = try writer()
     let result = try work(connection)
-    if path != nil, connection.logPages >= Self.checkpointPages { connection.checkpoint() }
+    if path != nil, connection.logPages >= Self.checkpointPages {
+      // Where somebody always reads, the log would grow for ever.
+      let isLong = connection.logPages >= Self.longLogPages
+      connection.checkpoint(waiting: isLong ? .milliseconds(250) : .zero)
+    }
     return result
   }
 
