@@ -1,11 +1,16 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-#include "CShortlist.h"
+#include "postings.h"
 
 /// Goes on to the next docid of a stream.
 static int advance(shortlist_docids *stream) {
   if (stream->postings != NULL) {
+    if (shortlist_postings_step(stream->postings)) {
+      stream->head = stream->postings->root.head;
+      stream->rows++;
+      return SQLITE_OK;
+    }
     int rc = shortlist_postings_seek(stream->postings, stream->head + 1, &stream->head);
     stream->rows += stream->head != INT64_MAX;
     return rc;

@@ -77,10 +77,9 @@ static int seek_on_page(shortlist_doclist *list, int64_t docid) {
   int32_t offset = list->offset, limit = list->limit, positions = list->positions;
   uint64_t size = (uint64_t)list->positions_size;
   while (reached < docid && offset < limit) {
-    uint64_t difference = shortlist_number(bytes, &offset);
-    // It is at least 1, and leads to a docid.
-    if (difference - 1 >= (uint64_t)(SHORTLIST_END_OF_DOCIDS - reached) - 1) return SQLITE_CORRUPT;
-    reached += (int64_t)difference;
+    uint64_t next = (uint64_t)reached + shortlist_number(bytes, &offset);
+    if (next <= (uint64_t)reached || next >= SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
+    reached = (int64_t)next;
     size = shortlist_number(bytes, &offset) >> 1;
     if (size > 1 << 30) return SQLITE_CORRUPT;
     positions = offset;

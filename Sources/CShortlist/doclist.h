@@ -55,6 +55,25 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
 /// Goes on to the first docid that is not below `docid`.
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid);
 
+/// Goes on to the next docid, if all that the page tells of it is as it mostly is; else `false`, and the
+/// list stays where it is.
+static inline bool shortlist_doclist_step(shortlist_doclist *list) {
+  int32_t offset = list->offset;
+  if (offset >= list->limit) return false;
+  uint64_t docid = (uint64_t)list->docid + shortlist_number(list->page.bytes, &offset);
+  uint64_t size = shortlist_number(list->page.bytes, &offset) >> 1;
+  if (docid <= (uint64_t)list->docid || docid >= SHORTLIST_END_OF_DOCIDS || size == 0 ||
+      offset > list->limit || size > (uint64_t)(list->limit - offset)) {
+    return false;
+  }
+  list->docid = (int64_t)docid;
+  list->is_deleted = false;
+  list->positions = offset;
+  list->positions_size = (int32_t)size;
+  list->offset = offset + (int32_t)size;
+  return true;
+}
+
 /// Appends the positions of the current docid, in their order.
 int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist *list,
                                 shortlist_positions *positions);

@@ -74,7 +74,10 @@ static inline uint64_t shortlist_number(const unsigned char *bytes, int32_t *off
     return (uint64_t)(next[0] & 0x7f) << 21 | (uint64_t)(next[1] & 0x7f) << 14 |
            (uint64_t)(next[2] & 0x7f) << 7 | next[3];
   }
-  return shortlist_long_number(bytes, offset);
+  int32_t end = *offset;  // so that the caller's can stay in a register
+  uint64_t number = shortlist_long_number(bytes, &end);
+  *offset = end;
+  return number;
 }
 
 static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {

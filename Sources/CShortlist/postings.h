@@ -32,6 +32,18 @@ struct shortlist_postings {
   shortlist_positions found, before;
 };
 
+/// Goes on to the next item where that takes no more than a look at the page, as it mostly does in one
+/// list; else `false`, and nothing changes.
+static inline bool shortlist_postings_step(shortlist_postings *postings) {
+  shortlist_node *root = &postings->root;
+  if (root->kind != SHORTLIST_POSTINGS_TERM || root->count != 1 ||
+      root->lists->docid != root->head || !shortlist_doclist_step(root->lists)) {
+    return false;
+  }
+  root->head = root->lists->docid;
+  return true;
+}
+
 /// Reads the docids of all items that hold any of some terms.
 int shortlist_collect_docids(shortlist_postings *postings, const shortlist_postings_part *terms,
                              int32_t count, shortlist_node *any);

@@ -130,6 +130,31 @@ static void send_pair(shortlist_splitter *s) {
   s->position++;
 }
 
+int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char *text,
+                                      int32_t start, int32_t length) {
+  int32_t count = 0, end = start;
+  for (; end < length; end++, count++) {
+    if (text[end] >= 0x80) return start;
+    shortlist_class class = shortlist_ascii_class[text[end]];
+    if (class == SHORTLIST_SEPARATOR) break;
+    if ((class != SHORTLIST_LETTER && class != SHORTLIST_DIGIT) ||
+        count == shortlist_token_characters) {
+      return start;
+    }
+    s->bytes[count] = (char)shortlist_ascii_fold[text[end]];
+    s->starts[count] = end;
+    s->ends[count] = end + 1;
+  }
+  if (count == 0) return start;
+  send_keyword(s);
+  shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, 0, count);
+  word.has_suffixes = true;
+  send(s, &word);
+  s->position++;
+  s->group++;
+  return end;
+}
+
 void shortlist_splitter_finish(shortlist_splitter *s) {
   if (s->mode == shortlist_between) return;
   if (s->mode == shortlist_in_word) {

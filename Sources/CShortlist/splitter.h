@@ -68,6 +68,11 @@ typedef struct {
   int32_t ends[shortlist_joined_parts * shortlist_token_bytes];
 } shortlist_splitter;
 
+/// Between words: sends the word at `start`, if it is of ASCII letters and digits up to a separator or
+/// the end, as most are. Returns where it ends, or `start` when it needs a closer look.
+int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char *text,
+                                      int32_t start, int32_t length);
+
 /// Ends the word, run or emoji, and sends its tokens.
 void shortlist_splitter_finish(shortlist_splitter *s);
 

@@ -173,6 +173,10 @@ int shortlist_split(const char *text, int32_t length, shortlist_receive_token re
       continue;
     }
     if (folder.has_base || folder.count > 0) shortlist_folder_flush(&folder);
+    if (s.mode == shortlist_between) {
+      i = shortlist_splitter_send_plain(&s, bytes, i, length);
+      if (i > start) continue;
+    }
     shortlist_class class = shortlist_ascii_class[byte];
     i++;
     take(&s, (shortlist_character){shortlist_ascii_fold[byte], class, start, i});

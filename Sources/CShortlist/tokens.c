@@ -1,9 +1,12 @@
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "CShortlist.h"
 #include "tokenizer.h"
+
+enum { few_tokens = 8, few_bytes = 64 };
 
 struct shortlist_tokens {
   shortlist_token *array;
@@ -12,12 +15,19 @@ struct shortlist_tokens {
   char *bytes;
   int32_t *starts, *ends;
   int32_t length, room;
+  /// What the pointers point to as long as it is enough, as for most titles.
+  shortlist_token first_array[few_tokens];
+  char first_bytes[few_bytes];
+  int32_t first_starts[few_bytes], first_ends[few_bytes];
 };
 
-/// Makes `*array`, of `size` bytes an element, `capacity` elements long.
-static int resize(void **array, int64_t capacity, size_t size) {
-  void *longer = sqlite3_realloc64(*array, (sqlite3_uint64)capacity * size);
+/// Makes `*array`, of `size` bytes an element, `capacity` elements long; `first`, of which `count` are
+/// in use, is not on the heap.
+static int resize(void **array, const void *first, int32_t count, int64_t capacity, size_t size) {
+  bool is_first = *array == first;
+  void *longer = sqlite3_realloc64(is_first ? NULL : *array, (sqlite3_uint64)capacity * size);
   if (longer == NULL) return SQLITE_NOMEM;
+  if (is_first) memcpy(longer, first, (size_t)count * size);
   *array = longer;
   return SQLITE_OK;
 }
@@ -34,7 +44,8 @@ static int make_room(shortlist_tokens *tokens, int32_t length) {
   if (tokens->count == tokens->capacity) {
     int32_t capacity = larger(tokens->capacity, (int64_t)tokens->count + 1);
     if (capacity == 0) return SQLITE_TOOBIG;
-    int rc = resize((void **)&tokens->array, capacity, sizeof *tokens->array);
+    int rc = resize((void **)&tokens->array, tokens->first_array, tokens->count, capacity,
+                    sizeof *tokens->array);
     if (rc != SQLITE_OK) return rc;
     tokens->capacity = capacity;
   }
@@ -42,9 +53,14 @@ static int make_room(shortlist_tokens *tokens, int32_t length) {
   if (needed <= tokens->room) return SQLITE_OK;
   int32_t room = larger(tokens->room, needed);
   if (room == 0) return SQLITE_TOOBIG;
-  int rc = resize((void **)&tokens->bytes, room, 1);
-  if (rc == SQLITE_OK) rc = resize((void **)&tokens->starts, room, sizeof(int32_t));
-  if (rc == SQLITE_OK) rc = resize((void **)&tokens->ends, room, sizeof(int32_t));
+  int32_t count = tokens->length;
+  int rc = resize((void **)&tokens->bytes, tokens->first_bytes, count, room, 1);
+  if (rc == SQLITE_OK) {
+    rc = resize((void **)&tokens->starts, tokens->first_starts, count, room, sizeof(int32_t));
+  }
+  if (rc == SQLITE_OK) {
+    rc = resize((void **)&tokens->ends, tokens->first_ends, count, room, sizeof(int32_t));
+  }
   if (rc == SQLITE_OK) tokens->room = room;
   return rc;
 }
@@ -76,7 +92,13 @@ int shortlist_tokenize(const char *text, int64_t length, shortlist_tokens **resu
   if (length > INT32_MAX) return SQLITE_TOOBIG;
   shortlist_tokens *tokens = sqlite3_malloc64(sizeof *tokens);
   if (tokens == NULL) return SQLITE_NOMEM;
-  *tokens = (shortlist_tokens){0};
+  tokens->array = tokens->first_array;
+  tokens->bytes = tokens->first_bytes;
+  tokens->starts = tokens->first_starts;
+  tokens->ends = tokens->first_ends;
+  tokens->count = tokens->length = 0;
+  tokens->capacity = few_tokens;
+  tokens->room = few_bytes;
   int rc = shortlist_split(text, (int32_t)length, add_token, tokens);
   if (rc != SQLITE_OK) {
     shortlist_tokens_free(tokens);
@@ -90,32 +112,21 @@ int32_t shortlist_tokens_count(const shortlist_tokens *tokens) {
   return tokens->count;
 }
 
-// Swift takes none of these for optional, so a text without tokens gives pointers to one element.
-
 const shortlist_token *shortlist_tokens_array(const shortlist_tokens *tokens) {
-  static const shortlist_token none;
-  return tokens->array != NULL ? tokens->array : &none;
+  return tokens->array;
 }
 
-const char *shortlist_tokens_bytes(const shortlist_tokens *tokens) {
-  return tokens->bytes != NULL ? tokens->bytes : "";
-}
+const char *shortlist_tokens_bytes(const shortlist_tokens *tokens) { return tokens->bytes; }
 
-static const int32_t no_offset;
+const int32_t *shortlist_tokens_starts(const shortlist_tokens *tokens) { return tokens->starts; }
 
-const int32_t *shortlist_tokens_starts(const shortlist_tokens *tokens) {
-  return tokens->starts != NULL ? tokens->starts : &no_offset;
-}
-
-const int32_t *shortlist_tokens_ends(const shortlist_tokens *tokens) {
-  return tokens->ends != NULL ? tokens->ends : &no_offset;
-}
+const int32_t *shortlist_tokens_ends(const shortlist_tokens *tokens) { return tokens->ends; }
 
 void shortlist_tokens_free(shortlist_tokens *tokens) {
   if (tokens == NULL) return;
-  sqlite3_free(tokens->array);
-  sqlite3_free(tokens->bytes);
-  sqlite3_free(tokens->starts);
-  sqlite3_free(tokens->ends);
+  if (tokens->array != tokens->first_array) sqlite3_free(tokens->array);
+  if (tokens->bytes != tokens->first_bytes) sqlite3_free(tokens->bytes);
+  if (tokens->starts != tokens->first_starts) sqlite3_free(tokens->starts);
+  if (tokens->ends != tokens->first_ends) sqlite3_free(tokens->ends);
   sqlite3_free(tokens);
 }

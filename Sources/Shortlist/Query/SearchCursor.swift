@@ -18,8 +18,13 @@ extension SearchCursor: LosslessStringConvertible {
   /// The cursor as text, to be handed out and back: whole numbers, and behind a slash the id of the
   /// section.
   public var description: String {
-    let place = key.map(String.init).joined(separator: ",")
-    return section.map { "\(place)/\($0.rawValue)" } ?? place
+    var text = ""
+    for number in key {
+      if !text.isEmpty { text += "," }
+      text += String(number)
+    }
+    if let section { text += "/" + section.rawValue }
+    return text
   }
 
   /// The cursor that a text describes; `nil` when it describes none.

@@ -80,7 +80,8 @@ struct Highlighter {
       return (highlights, nil)
     }
     let tokens = try Tokens(item.body)
-    let matches = matches(in: tokens, field: .body, rung: rung)
+    var matches: [Match] = []
+    forEachMatch(in: tokens, field: .body, rung: rung) { matches.append($0) }
     let ranges = Self.merge(matches.map(\.range))
     add(ranges, in: item.body, .body)
     let passage = Passage(of: item.body, tokens: tokens, matches: matches, length: snippetLength)
@@ -93,10 +94,11 @@ struct Highlighter {
   ) throws(ShortlistError) -> [Range<Int>] {
     guard !text.isEmpty else { return [] }
     let tokens = try Tokens(text)
-    guard rung == .fragment else {
-      return Self.merge(matches(in: tokens, field: field, rung: rung).map(\.range))
-    }
     var ranges: [Range<Int>] = []
+    guard rung == .fragment else {
+      forEachMatch(in: tokens, field: field, rung: rung) { ranges.append($0.range) }
+      return Self.merge(ranges)
+    }
     for phrase in phrases where phrase.field == nil || phrase.field == field {
       for index in tokens.indices {
         for word in phrase.words {
@@ -113,26 +115,24 @@ struct Highlighter {
     let clause: Int
   }
 
-  /// What matched in a text, by the place of its first word.
-  private func matches(
-    in tokens: borrowing Tokens, field: Field, rung: Rung
-  ) -> [Match] {
-    var matches: [Match] = []
+  /// Calls `body` for what matched in a text, by the place of its first word.
+  private func forEachMatch(
+    in tokens: borrowing Tokens, field: Field, rung: Rung, _ body: (Match) -> Void
+  ) {
     let edited = misspelt[rung]
     for index in tokens.indices {
-      func add(_ phrase: Phrase) {
+      func look(for phrase: Phrase) {
         guard phrase.field == nil || phrase.field == field,
           let range = match(phrase, at: index, in: tokens)
         else { return }
-        matches.append(Match(range: range, clause: phrase.clause))
+        body(Match(range: range, clause: phrase.clause))
       }
       if let edited {
-        for phrase in edited { add(phrase) }
+        for phrase in edited { look(for: phrase) }
       } else if let byte = tokens.bytes(of: tokens[index]).first {
-        for number in phrasesByByte[Int(byte)] { add(phrases[number]) }
+        for number in phrasesByByte[Int(byte)] { look(for: phrases[number]) }
       }
     }
-    return matches
   }
 
   /// The range of a phrase that begins with the token at `index`.
@@ -209,6 +209,7 @@ struct Highlighter {
 
   /// From left to right; those that overlap become one.
   private static func merge(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    guard ranges.count > 1 else { return ranges }
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)

@@ -85,7 +85,7 @@ extension JSONWriter {
     raw(",\"ranges\":{")
     ranges(of: hit)
     raw("},\"snippet\":")
-    if let snippet = hit.snippet { self.snippet(snippet) } else { raw("null") }
+    snippet(hit.snippet)
     if explains, let explanation = hit.explanation {
       raw(",\"explanation\":")
       self.explanation(explanation)
@@ -100,48 +100,58 @@ extension JSONWriter {
     return (0...last).map { number in Rung(rawValue: number).map { Array($0.name.utf8) } ?? [] }
   }()
 
-  private mutating func snippet(_ snippet: Snippet) {
+  private mutating func snippet(_ snippet: Snippet?) {
+    guard let snippet else { return raw("null") }
     raw("{\"text\":")
     string(snippet.text)
-    raw(",\"ranges\":")
-    ranges(snippet.ranges, in: snippet.text)
-    raw("}")
+    raw(",\"ranges\":[")
+    var isFirst = true
+    for range in snippet.ranges {
+      separate(isFirst: &isFirst)
+      self.range(snippet.text.utf8Range(range))
+    }
+    raw("]}")
   }
 
   private mutating func ranges(of hit: Hit) {
-    var isFirst = true
-    for field in hit.matchedFields {
-      separate(isFirst: &isFirst)
-      raw("\"")
+    var rest = hit.highlights[...]
+    while let field = rest.first?.field {
+      let ranges = rest.prefix { $0.field == field }
+      raw(rest.startIndex == 0 ? "\"" : ",\"")
       raw(field.rawValue.utf8)
       raw("\":")
       switch field {
-      case .title: ranges(hit.ranges(in: field), in: hit.item.title)
-      case .subtitle: ranges(hit.ranges(in: field), in: hit.item.subtitle)
-      case .body: ranges(hit.ranges(in: field), in: hit.item.body)
-      case .keywords: keywordRanges(of: hit)
+      case .title: self.ranges(ranges, in: hit.item.title)
+      case .subtitle: self.ranges(ranges, in: hit.item.subtitle)
+      case .body: self.ranges(ranges, in: hit.item.body)
+      case .keywords: keywordRanges(ranges, in: hit.item.keywords)
       }
+      rest = rest[ranges.endIndex...]
     }
   }
 
   /// An array of ranges for each keyword, empty for those that did not match.
-  private mutating func keywordRanges(of hit: Hit) {
-    let keywordRanges = hit.keywordRanges
+  private mutating func keywordRanges(
+    _ highlights: ArraySlice<Highlight>, in keywords: [String]
+  ) {
+    var rest = highlights
     raw("[")
     var isFirst = true
-    for (number, keyword) in hit.item.keywords.enumerated() {
+    for (number, keyword) in keywords.enumerated() {
       separate(isFirst: &isFirst)
-      ranges(keywordRanges[number] ?? [], in: keyword)
+      let ranges = rest.prefix { $0.keyword == number }
+      self.ranges(ranges, in: keyword)
+      rest = rest[ranges.endIndex...]
     }
     raw("]")
   }
 
-  private mutating func ranges(_ ranges: [Range<String.Index>], in text: String) {
+  private mutating func ranges(_ highlights: ArraySlice<Highlight>, in text: String) {
     raw("[")
     var isFirst = true
-    for range in ranges {
+    for highlight in highlights {
       separate(isFirst: &isFirst)
-      self.range(text.utf8Range(range))
+      range(text.utf8Range(highlight.range))
     }
     raw("]")
   }

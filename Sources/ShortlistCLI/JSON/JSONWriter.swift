@@ -97,7 +97,7 @@ struct JSONWriter {
   private mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     var written = 0
-    var at = 0
+    var at = Self.plainLength(of: utf8)
     while at < utf8.count {
       guard let length = Self.lengthToEscape(in: utf8, at: at) else {
         at += 1
@@ -110,6 +110,26 @@ struct JSONWriter {
     }
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// How many bytes at the beginning, eight by eight, are ASCII that need not be escaped.
+  private static func plainLength(of utf8: UnsafeBufferPointer<UInt8>) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    let utf8 = UnsafeRawBufferPointer(utf8)
+    var at = 0
+    while at + 8 <= utf8.count {
+      let bytes = utf8.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      // In a word without top bits, `- ones` sets the top bit of a byte that is 0, and of no byte
+      // below the first of those; so of what is compared, one that is equal is always noticed.
+      let quotes = (bytes ^ ones &* UInt64(UInt8(ascii: "\""))) &- ones
+      let backslashes = (bytes ^ ones &* UInt64(UInt8(ascii: "\\"))) &- ones
+      let controls = bytes &- ones &* 0x20
+      let deletes = bytes &+ ones
+      guard (bytes | quotes | backslashes | controls | deletes) & tops == 0 else { break }
+      at += 8
+    }
+    return at
   }
 
   /// How many bytes at `at` form a character that must be escaped; `nil` when it need not be.
