@@ -49,6 +49,60 @@ struct ExportTests {
     #expect(try shortlist.run("export", "--database", database, "--section", "x").status == 2)
   }
 
+  @Test("A table has a row for each item, with quotation marks where they are needed")
+  func table() throws {
+    let database = home.path("list.sqlite")
+    let repository = try ItemRepository(path: database).blocking
+    try repository.createSection(ItemSection(id: "none"))
+    try repository.upsert([
+      Item(id: "1", section: "a,b", title: "=1+1", subtitle: " x", weight: 0.1),
+      Item(id: "-2", section: "s", title: "say \"a\"", keywords: ["@k", "=l"], body: "1\r\n2"),
+      Item(id: "3", section: "s", title: "\u{1B}[2J", payload: Data([0, 255])),
+    ])
+    repository.close()
+    let table = try shortlist.run("export", "--database", database, "--format", "csv")
+    let header = "id,section,title,subtitle,keywords,body,weight,payloadBase64\n"
+    #expect(
+      table.output == header + "1,\"a,b\",=1+1,\" x\",,,0.1,\n"
+        + "-2,s,\"say \"\"a\"\"\",,@k;=l,\"1\r\n2\",,\n" + "3,s,\u{1B}[2J,,,,,AP8=\n")
+    let guarded = try shortlist.run(
+      "export", "--database", database, "--format", "csv", "--guard-formulas")
+    #expect(
+      guarded.output == header + "1,\"a,b\",'=1+1,\" x\",,,0.1,\n"
+        + "'-2,s,\"say \"\"a\"\"\",,'@k;=l,\"1\r\n2\",,\n" + "3,s,\u{1B}[2J,,,,,AP8=\n")
+    #expect(try shortlist.run("export", "--database", database, "--guard-formulas").status == 2)
+    let seen = try TerminalProcess(
+      ["export", "--database", database, "--format", "csv"], in: home, columns: 80)
+    try seen.wait(until: "the escape as a symbol") { terminal in
+      terminal.lines.contains { $0.contains("3,s,␛[2J,,,,,AP8=") }
+    }
+  }
+
+  @Test("A table is imported as the items it was made of", arguments: 0..<6)
+  func tableRoundTrip(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let database = home.path("list.sqlite")
+    let repository = try ItemRepository(path: database).blocking
+    try repository.upsert(
+      (0..<40).map { number in
+        Item(
+          id: .init("\(number)" + HostileText.make(&generator)), section: .init("\(number % 3)"),
+          title: HostileText.make(&generator), subtitle: HostileText.make(&generator),
+          keywords: number % 2 == 0 ? ["Côte d'Ivoire", "a \"b\", c"] : [],
+          body: HostileText.make(&generator),
+          weight: number % 3 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
+          payload: number % 4 == 0 ? Data("\(number)".utf8) : nil)
+      })
+    repository.close()
+    let table = home.path("list.csv")
+    let copy = home.path("copy.sqlite")
+    let output = try shortlist.run("export", "--database", database, "--format", "csv").output
+    try output.write(toFile: table, atomically: true, encoding: .utf8)
+    let outcome = try shortlist.run("import", "--database", copy, "--strict", table)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try contents(copy) == contents(database))
+  }
+
   @Test("What is imported into a new file is what was exported", arguments: 0..<6)
   func roundTrip(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

@@ -1,0 +1,85 @@
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes a table of items (RFC 4180), a row at a time, into bytes that are used again and again.
+struct CSVWriter {
+  /// The row that was written.
+  private(set) var bytes: [UInt8] = []
+  /// Whether a text that a spreadsheet would take for a formula gets an apostrophe before it.
+  let guardsFormulas: Bool
+  /// Whether somebody may read along: then symbols stand for what a terminal would obey.
+  let isForTerminal: Bool
+
+  private static let columns: [ImportField] = [
+    .id, .section, .title, .subtitle, .keywords, .body, .weight, .payloadBase64,
+  ]
+
+  init(guardsFormulas: Bool = false, isForTerminal: Bool = false) {
+    self.guardsFormulas = guardsFormulas
+    self.isForTerminal = isForTerminal
+  }
+
+  /// Writes the row that names the columns.
+  mutating func header() {
+    row { writer, column in writer.field(column.rawValue) }
+  }
+
+  /// Writes the row of an item.
+  mutating func item(_ item: Item) {
+    row { writer, column in
+      switch column {
+      case .id: writer.text(item.id.rawValue)
+      case .section: writer.text(item.section.rawValue)
+      case .title: writer.text(item.title)
+      case .subtitle: writer.text(item.subtitle)
+      case .keywords: writer.text(item.keywords.joined(separator: ";"))
+      case .body: writer.text(item.body)
+      case .weight: if item.weight > 0 { writer.weight(item.weight) }
+      case .payloadBase64: writer.field(item.payload?.base64EncodedString() ?? "")
+      case .payload, .sectionTitle: break
+      }
+    }
+  }
+
+  private mutating func row(_ field: (inout CSVWriter, ImportField) -> Void) {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+    for (number, column) in Self.columns.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      field(&self, column)
+    }
+    bytes.append(0x0A)
+  }
+
+  /// A text of the data.
+  private mutating func text(_ text: String) {
+    let isFormula = text.utf8.first.map("=+-@\t\r".utf8.contains) ?? false
+    let text = guardsFormulas && isFormula ? "'" + text : text
+    field(isForTerminal ? TerminalText.shown(text) : text)
+  }
+
+  private mutating func weight(_ weight: Double) {
+    var number = JSONWriter()
+    number.number(weight)
+    bytes += number.bytes
+  }
+
+  /// A field, in quotation marks where it would not be one without.
+  private mutating func field(_ text: String) {
+    let ends: [UInt8?] = [text.utf8.first, text.utf8.last]
+    guard text.utf8.contains(where: ",\"\r\n".utf8.contains) || ends.contains(0x20) else {
+      bytes += text.utf8
+      return
+    }
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
