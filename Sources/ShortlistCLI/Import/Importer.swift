@@ -30,6 +30,10 @@ struct Importer {
       }
     }
     if let failure = stream.failure { throw failure }
+    if report.items == 0, report.badRecords > 0, stream.sections.isEmpty {
+      throw CommandFailure(
+        "Nothing could be imported. --format says how the files are written, --map what is where.")
+    }
   }
 
   private func load(_ stream: ImportStream) throws -> Int {

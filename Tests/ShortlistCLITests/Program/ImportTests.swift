@@ -28,6 +28,18 @@ struct ImportTests {
     #expect(try shortlist.run("list").lines == ["Items  2", "  A", "  B"])
   }
 
+  @Test("Nothing but bad lines is an error")
+  func onlyBadLines() throws {
+    let path = try home.write("x\ny\n", to: "in.ndjson")
+    let outcome = try shortlist.run("import", path)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Skipped 2 bad records.\n"))
+    #expect(outcome.errors.contains("Nothing could be imported."))
+    #expect(try shortlist.run("import", try home.write("", to: "none.ndjson")).status == 0)
+    let section = "{\"section\":\"s\",\"sectionTitle\":\"S\"}\nx\n"
+    #expect(try shortlist.run("import", try home.write(section, to: "s.ndjson")).status == 0)
+  }
+
   @Test("--strict stops at the first bad line, with status 2")
   func strict() throws {
     let path = try home.write("{\"title\":\"A\"}\nx\n{\"title\":\"B\"}\n", to: "in.ndjson")
