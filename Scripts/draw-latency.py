@@ -23,78 +23,11 @@ import tempfile
 import xml.sax.saxutils
 
 import machine
+import places
 from terminal_picture import ROOT
 
-SECTIONS = 50
 QUERIES, WARMING = 500, 100
 CLASSES = ["1 letter", "2 letters", "3 letters", "4 or more", "two words"]
-
-KINDS = ("new old upper lower saint north south east west great little mount lake river fort port "
-         "cape bay hill valley bridge castle church cross green white black red king queen").split()
-ONSETS = ["", *"b br c ch d f g gr h j k kr l m n p pr r s sh st t th tr v w z".split()]
-VOWELS = "a a e e i i o o u ai ea ou".split()
-CODAS = ["", "", "", *"l m n r s nd ck rt".split()]
-ENDINGS = "ton burg ville field wood land ford ham stad mouth".split()
-
-
-# MARK: The list
-
-def name(rng):
-    """A made-up name, of syllables."""
-    made = "".join(rng.choice(ONSETS) + rng.choice(VOWELS) + rng.choice(CODAS)
-                   for _ in range(rng.randint(1, 3)))
-    return made + rng.choice(ENDINGS) if len(made) < 3 or rng.random() < 0.35 else made
-
-
-def zipf(count, exponent):
-    """What `random.choices` draws from, so that the i-th of `count` comes as often as Zipf says."""
-    return list(itertools.accumulate((rank ** -exponent for rank in range(1, count + 1))))
-
-
-def write_list(file, count):
-    """Writes a list as NDJSON; returns some titles, the heavier the more often."""
-    rng = random.Random(20261121)
-    names = [name(rng) for _ in range(count // 3)]
-    names_drawn, kinds_drawn = zipf(len(names), 0.8), zipf(len(KINDS), 0.7)
-    sections_drawn = zipf(SECTIONS, 0.6)
-    titles, weights = [], []
-    for start in range(0, count, 10_000):
-        size = min(10_000, count - start)
-        # As many as a title can need; most need less.
-        named = iter(rng.choices(names, cum_weights=names_drawn, k=size * 6))
-        kind = iter(rng.choices(KINDS, cum_weights=kinds_drawn, k=size * 4))
-        sections = rng.choices(range(1, SECTIONS + 1), cum_weights=sections_drawn, k=size)
-        for number, section in enumerate(sections, start):
-            shape = rng.random()
-            words = ([next(named)] if shape < 0.5 else
-                     [next(kind), next(named)] if shape < 0.75 else
-                     [next(named), next(kind)] if shape < 0.85 else
-                     [next(named), next(named)])
-            item = {"id": str(number), "section": f"Section {section}",
-                    "title": " ".join(words).title(),
-                    "weight": round(1e6 / (1 + rng.random() * count) ** 0.9, 3)}
-            if rng.random() < 0.3:
-                item["body"] = " ".join(
-                    [next(named), next(kind), next(named), next(kind), next(named)])
-            file.write(json.dumps(item) + "\n")
-            titles.append(item["title"].lower())
-            weights.append(item["weight"])
-    return rng.choices(titles, weights, k=20 * (QUERIES + WARMING))
-
-
-def queries(titles, kind):
-    """What is typed for titles that suit a class, one after the other."""
-    rng = random.Random(kind)
-    for words in map(str.split, titles):
-        first = words[0]
-        if kind == "4 or more":
-            if len(first) > 4:
-                yield first[:rng.randint(4, len(first) - 1)]
-        elif kind == "two words":
-            if len(words) > 1:
-                yield f"{first} {words[1][:rng.randint(1, len(words[1]))]}"
-        else:
-            yield first[:int(kind[0])]
 
 
 # MARK: Measuring
@@ -106,7 +39,7 @@ def latencies(program, count):
         source = os.path.join(folder, "list.ndjson")
         print(f"{count:,} items: writing", end="", file=sys.stderr, flush=True)
         with open(source, "w", encoding="utf-8") as file:
-            titles = write_list(file, count)
+            titles, _ = places.write_list(file, count, draws=20 * (QUERIES + WARMING))
         print(", importing", end="", file=sys.stderr, flush=True)
         subprocess.run([program, "import", "--database", database, source], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -114,7 +47,7 @@ def latencies(program, count):
         print(", searching", file=sys.stderr)
         asked = []
         for kind in CLASSES:
-            drawn = list(itertools.islice(queries(titles, kind), QUERIES + WARMING))
+            drawn = list(itertools.islice(places.typed(titles, kind), QUERIES + WARMING))
             assert len(drawn) == QUERIES + WARMING
             asked += [(place >= WARMING, kind, text) for place, text in enumerate(drawn)]
         # Mixed, and what warms the caches first.
@@ -243,7 +176,7 @@ def main():
         for kind, (median, slow) in figures[size].items():
             print(f"{size:>9,}  {kind:<10} {median:8.2f} {slow:8.2f}")
     footer = [f"{machine.today()}, {machine.description()}",
-              f"{SECTIONS} sections, {QUERIES} queries of each kind; load {load:.1f} before,"
+              f"{places.SECTIONS} sections, {QUERIES} queries of each kind; load {load:.1f} before,"
               f" {machine.load():.1f} after"]
     pathlib.Path(options.output).write_text(picture(figures, footer), encoding="utf-8")
 
