@@ -69,6 +69,12 @@ final class Connection {
   /// What statements, and those that read pages, are under now.
   var budget: OpaquePointer?
 
+  /// Whether the tables of FTS5 hold what may no longer be so. It takes totals that it could not read
+  /// for read (fts5StorageLoadTotals, up to 3.53.4 at least), until a transaction is undone. Where memory
+  /// runs out while it reads them, that has just happened, and the next change would find the index
+  /// damaged.
+  private var mayBeStale = false
+
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
@@ -115,6 +121,11 @@ final class Connection {
     // Prepared before it is needed, lest undoing fail for want of memory. If it did, it is done now.
     let rollback = try statement("ROLLBACK")
     if !isIdle { try rollback.run() }
+    if mayBeStale {
+      // Has all tables opened anew; nothing is written.
+      try execute("PRAGMA writable_schema = RESET")
+      mayBeStale = false
+    }
     try statement("BEGIN \(kind)").run()
     do {
       let result = try work()
@@ -122,6 +133,7 @@ final class Connection {
       return result
     } catch {
       // Some errors have already rolled back.
+      mayBeStale = isIdle
       if !isIdle { try? rollback.run() }
       throw error
     }

@@ -37,7 +37,7 @@ struct DiskFaultTests {
     let name = "\(fault) \(first) of \(total)"
     var refused = 0
     var life = try FaultyLife(options: disk.options)
-    for step in FaultyLife.Step.allCases {
+    for step in life.steps {
       do {
         try life.run(step)
       } catch {
@@ -64,7 +64,7 @@ struct DiskFaultTests {
     let disk = Disk()
     disk.plan(fault, first: 0, forEver: false)
     var life = try FaultyLife(options: disk.options)
-    for step in FaultyLife.Step.allCases { try life.run(step) }
+    for step in life.steps { try life.run(step) }
     let calls = disk.calls
     // What a look at the file needs for the first time is there from then on.
     #expect(try life.problems() == [])

@@ -8,16 +8,38 @@ struct FaultyLife {
     case close, reopen
   }
 
+  /// How much of a life.
+  enum Span: CaseIterable, Codable {
+    /// All of it.
+    case whole
+    /// That of a file that is there already, and is not built anew: a seventh of the memory that is
+    /// asked for, so that each time can be tried.
+    case short
+  }
+
+  let steps: [Step]
   private let database: TemporaryDatabase
   private let options: ItemRepository.Options
   private var repository: BlockingItemRepository?
   /// What a check said of the file, which is sound at all times.
   private var findings: [String] = []
 
-  init(options: ItemRepository.Options = .init()) throws {
+  init(_ span: Span = .whole, options: ItemRepository.Options = .init()) throws {
     database = try TemporaryDatabase()
     self.options = options
+    steps = span == .whole ? Step.allCases : Step.allCases.filter { $0 != .reindex }
+    guard span == .short else { return }
+    try Self.empty.write(to: URL(fileURLWithPath: database.path))
   }
+
+  /// A file without items.
+  private static let empty: Data = {
+    do {
+      let database = try TemporaryDatabase()
+      try ItemRepository(path: database.path).blocking.close()
+      return try Data(contentsOf: URL(fileURLWithPath: database.path))
+    } catch { preconditionFailure("\(error)") }
+  }()
 
   private static let items = {
     var generator = SeededGenerator(seed: 6)

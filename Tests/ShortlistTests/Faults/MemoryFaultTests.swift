@@ -6,19 +6,22 @@ import Testing
 /// SQLite's memory belongs to the process, so each of these tests has one to itself.
 @Suite("When memory runs out, a repository")
 struct MemoryFaultTests {
-  /// `SHORTLIST_ROUNDS=1000` tries every allocation.
-  @Test("says so, loses nothing, and goes on when there is some again", arguments: [false, true])
-  func sweep(forEver: Bool) async {
-    await #expect(processExitsWith: .success) { [forEver = forEver as Bool] in
+  /// `SHORTLIST_ROUNDS=500` tries every allocation of the short life, and one of seven of the whole.
+  @Test(
+    "says so, loses nothing, and goes on when there is some again",
+    arguments: FaultyLife.Span.allCases, [false, true])
+  func sweep(span: FaultyLife.Span, forEver: Bool) async {
+    await #expect(processExitsWith: .success) {
+      [span = span as FaultyLife.Span, forEver = forEver as Bool] in
       try #require(shortlist_memory_hook() == SQLITE_OK)
-      let total = try Self.calls()
+      let total = try Self.calls(span)
       #expect(total > 1_000)
       let points = min(total, 40 * max(1, Rounds.factor))
       let before = sqlite3_memory_used()
       let hasLeaked = try Leaks.any {
         for point in 0..<points {
           let first = 1 + (point * total / points + Rounds.first) % total
-          try Self.run(failing: first, of: total, forEver: forEver)
+          try Self.run(span, failing: first, of: total, forEver: forEver)
         }
       }
       #expect(!hasLeaked)
@@ -27,13 +30,49 @@ struct MemoryFaultTests {
     }
   }
 
+  /// FTS5 keeps totals that it could not read, where SQLite has undone the transaction meanwhile.
+  @Test("makes the first change that memory ran out for, wherever it did")
+  func firstChange() async {
+    await #expect(processExitsWith: .success) {
+      try #require(shortlist_memory_hook() == SQLITE_OK)
+      let database = try TemporaryDatabase()
+      let repository = try ItemRepository(path: database.path).blocking
+      try repository.upsert(["Greenland", "Iceland"].map { Item(section: "Islands", title: $0) })
+      repository.close()
+      let file = try Data(contentsOf: URL(fileURLWithPath: database.path))
+      var first: Int64 = 0
+      var calls: Int64 = 0
+      repeat {
+        first += 1
+        try file.write(to: URL(fileURLWithPath: database.path))
+        let repository = try ItemRepository(path: database.path).blocking
+        defer { repository.close() }
+        shortlist_memory_plan(first, 0)
+        do {
+          try repository.remove(["Islands/Iceland"])
+        } catch let error as ShortlistError {
+          #expect(error.code == .outOfMemory)
+          do { try repository.remove(["Islands/Iceland"]) } catch {
+            Issue.record("allocation \(first), a second time: \(error)")
+          }
+        }
+        calls = shortlist_memory_calls()
+        shortlist_memory_plan(0, 0)
+        #expect(try repository.items(in: "Islands").map(\.title) == ["Greenland"])
+      } while calls >= first
+      #expect(first > 100)
+    }
+  }
+
   /// Lets one allocation fail, and looks at what becomes of the file.
-  private static func run(failing first: Int, of total: Int, forEver: Bool) throws {
-    let name = "allocation \(first) of \(total)"
-    var life = try FaultyLife()
+  private static func run(
+    _ span: FaultyLife.Span, failing first: Int, of total: Int, forEver: Bool
+  ) throws {
+    let name = "\(span) life, allocation \(first) of \(total)"
+    var life = try FaultyLife(span)
     shortlist_memory_plan(Int64(first), forEver ? 1 : 0)
     defer { shortlist_memory_plan(0, 0) }
-    for step in FaultyLife.Step.allCases {
+    for step in life.steps {
       do {
         try life.run(step)
       } catch {
@@ -50,10 +89,10 @@ struct MemoryFaultTests {
   }
 
   /// How many allocations a life takes.
-  private static func calls() throws -> Int {
-    var life = try FaultyLife()
+  private static func calls(_ span: FaultyLife.Span) throws -> Int {
+    var life = try FaultyLife(span)
     shortlist_memory_plan(0, 0)
-    for step in FaultyLife.Step.allCases { try life.run(step) }
+    for step in life.steps { try life.run(step) }
     let calls = Int(shortlist_memory_calls())
     // What a look at the file needs for the first time is there from then on.
     #expect(try life.problems() == [])
