@@ -6,7 +6,7 @@ import Testing
 @Suite("Many tasks and processes")
 struct ConcurrencyTests {
   /// Errors, "busy" among them, answers that are no committed state, and a log that grows and grows end
-  /// the process otherwise. `SHORTLIST_ROUNDS=20` takes more than a minute, and prints how long readers
+  /// the process otherwise. `SHORTLIST_ROUNDS=40` takes a minute, and prints how long readers
   /// have waited.
   @Test("see one committed state after the other, and never wait in vain")
   func twoProcesses() async throws {
