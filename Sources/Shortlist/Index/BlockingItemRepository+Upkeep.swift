@@ -25,15 +25,22 @@ extension BlockingItemRepository {
         try transaction.mergeIndex(table, isFirst: isFirst)
       }) {
         isFirst = false
-        _ = database.yieldToOtherWriters()
+        database.yieldToOtherWriters()
       }
     }
   }
 
   /// Merges what a bulk load has left in pieces, when it made up most of the items.
   func finishLoad(of loaded: Int) throws(ShortlistError) {
-    guard loaded > LoadBatch.maximumItems, try loaded > statistics().items / 2 else { return }
+    guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else { return }
     try optimize()
+  }
+
+  /// How many items there are.
+  func listLength() throws(ShortlistError) -> Int {
+    try database.read { (transaction) throws(ShortlistError) in
+      Int(try transaction.connection.number("SELECT sum(items) FROM section") ?? 0)
+    }
   }
 
   /// See ``ItemRepository/needsReindex()``.

@@ -147,6 +147,41 @@ extension BlockingItemRepository {
     }
   }
 
+  /// Keeps items: in one transaction, or in several when others wait to write. Ends early when `stops`
+  /// says so; `keeps` hears how many more are kept.
+  func upsertInTurns(
+    _ items: [Item], stops: () -> Bool = { false }, keeps: (Int) -> Void = { _ in }
+  ) throws(ShortlistError) {
+    var rest = items[...]
+    while !rest.isEmpty, !stops() {
+      let count = try upsert(firstOf: rest, stops: stops)
+      keeps(count)
+      rest = rest.dropFirst(count)
+      database.yieldToOtherWriters()
+    }
+  }
+
+  /// Keeps the first of some items: all of them, unless others wait to write, or `stops` says so.
+  ///
+  /// - Returns: how many.
+  private func upsert(
+    firstOf items: ArraySlice<Item>, stops: () -> Bool
+  ) throws(ShortlistError) -> Int {
+    try write { (writer) throws(ShortlistError) in
+      var count = 0
+      var size = LoadSize()
+      for item in items {
+        try writer.upsert(item)
+        count += 1
+        size.add(item)
+        guard size.isWorthALook else { continue }
+        if stops() || database.othersWait { break }
+        size = LoadSize()
+      }
+      return count
+    }
+  }
+
   /// See ``ItemRepository/move(_:to:at:)``.
   public func move(
     _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
@@ -248,26 +283,29 @@ extension BlockingItemRepository {
   ) throws(ShortlistError) -> LoadProgress {
     let start = ContinuousClock.now
     var batch = LoadBatch()
-    var writer = LoadWriter(self)
+    var lengthBefore = 0
+    let writer = LoadWriter(self)
     func report() {
       guard writer.written > 0 else { return }
       progress(LoadProgress(loaded: writer.written, elapsed: ContinuousClock.now - start))
     }
     for item in items {
       guard !isCancelled() else {
-        try writer.finish()
+        try writer.stop()
         throw ShortlistError.cancelledLoad(after: writer.written)
       }
       batch.append(item)
       guard batch.isFull else { continue }
+      if batch.taken == 0 { lengthBefore = try listLength() }
       let isHeavy = batch.isHeavy
-      batch.othersWait = try writer.write(batch.take())
-      if isHeavy { batch.othersWait = try writer.finish() }
+      try writer.write(batch.take())
+      if isHeavy { try writer.finish() }
       report()
+      batch.grow(for: lengthBefore + batch.taken)
     }
     try writer.finish()
     report()
-    try upsert(batch.take())
+    try writer.writeHere(batch.take())
     try finishLoad(of: batch.taken)
     return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
   }

@@ -48,8 +48,13 @@ struct IndexChanges {
 
   private mutating func takeSorted() -> [(docid: Int64, change: Change)] {
     defer { changes.removeAll(keepingCapacity: true) }
-    return changes.filter { $0.value.deleted != $0.value.inserted }
-      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    var sorted: [(docid: Int64, change: Change)] = []
+    sorted.reserveCapacity(changes.count)
+    for docid in changes.keys.sorted() {
+      guard let change = changes[docid], change.deleted != change.inserted else { continue }
+      sorted.append((docid, change))
+    }
+    return sorted
   }
 
   /// Writes changes one table after the other: each works on its own pages.
@@ -58,6 +63,13 @@ struct IndexChanges {
   ) throws(ShortlistError) {
     guard !sorted.isEmpty else { return }
     let hasStems = try Meta.hasStems(on: connection)
+    let counting = TermCounting(of: sorted.count, stems: hasStems) {
+      (terms) throws(ShortlistError) in
+      for (_, change) in sorted {
+        if let texts = change.deleted { try terms.add(texts, step: -1) }
+        if let texts = change.inserted { try terms.add(texts) }
+      }
+    }
     try Self.write(sorted, to: "item_titles" + suffix, ["title", "keywords"], connection) {
       [$0.title, $0.keywords]
     }
@@ -65,12 +77,7 @@ struct IndexChanges {
     try Self.write(sorted, to: "item_texts" + suffix, fields, connection) {
       $0.hasProse || hasStems ? Array($0.all) : nil
     }
-    let terms = try TermCounts(stems: hasStems)
-    for (_, change) in sorted {
-      if let texts = change.deleted { try terms.add(texts, step: -1) }
-      if let texts = change.inserted { try terms.add(texts) }
-    }
-    try Self.write(terms, to: "term" + suffix, connection)
+    try Self.write(counting.terms(), to: "term" + suffix, connection)
   }
 
   /// Writes what `values` gives of the texts, in the order of `columns`; `nil` where they do not stand

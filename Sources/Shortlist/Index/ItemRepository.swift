@@ -70,7 +70,7 @@ public final class ItemRepository: Sendable {
     blocking = try BlockingItemRepository(path: path, options: options)
     readers = Workers(limit: options.readers)
     if options.reindexesInBackground, !options.isReadOnly, try blocking.needsReindex() {
-      goOn(with: Reindexing(blocking.database, maximumItems: LoadBatch.maximumItemsWhileOthersWait))
+      goOn(with: Reindexing(blocking.database, maximumItems: LoadSize.itemsBetweenLooks))
     }
   }
 
@@ -298,6 +298,7 @@ extension ItemRepository {
   ) async throws(ShortlistError) -> LoadProgress where Items.Element == Item {
     let start = ContinuousClock.now
     var loaded = 0
+    var lengthBefore = 0
     var batch = LoadBatch()
     var iterator = items.makeAsyncIterator()
     while true {
@@ -313,12 +314,16 @@ extension ItemRepository {
       guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
       if let item { batch.append(item) }
       if batch.isFull || item == nil {
-        try await upsert(batch.take())
+        if batch.taken == 0, item != nil {
+          lengthBefore = try await read { (blocking) throws(ShortlistError) in
+            try blocking.listLength()
+          }
+        }
+        let items = batch.take()
+        try await write { (blocking) throws(ShortlistError) in try blocking.upsertInTurns(items) }
         loaded = batch.taken
         progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
-        batch.othersWait = try await write { (blocking) in
-          blocking.database.yieldToOtherWriters()
-        }
+        batch.grow(for: lengthBefore + loaded)
       }
       if item == nil { break }
     }

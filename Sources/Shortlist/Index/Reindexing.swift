@@ -60,7 +60,7 @@ struct Reindexing: Sendable {
       self.phase = phase
       return
     }
-    let limit = othersWait ? LoadBatch.maximumItemsWhileOthersWait : maximumItems
+    let limit = othersWait ? LoadSize.itemsBetweenLooks : maximumItems
     let (next, count) = try database.write(claims: false) {
       (transaction) throws(ShortlistError) -> (Int64?, Int) in
       let connection = transaction.connection
@@ -85,7 +85,7 @@ struct Reindexing: Sendable {
     switch next {
     case nil: phase = .over  // another process has done the rest
     case .max:
-      let isLarge = indexed > LoadBatch.maximumItems
+      let isLarge = indexed > LoadBatch.usualItems
       phase = .merging(isLarge ? IndexTable.searched : [], isFirst: true)
     default: break
     }
@@ -173,7 +173,7 @@ private struct IndexBatch {
   init(limit: Int) { self.limit = limit }
 
   var isFull: Bool {
-    count >= limit || bytes >= LoadBatch.maximumBytes / LoadBatch.maximumItems * limit
+    count >= limit || bytes >= LoadBatch.maximumBytes / LoadBatch.usualItems * limit
   }
 
   mutating func add(_ row: ItemRow) {

@@ -76,7 +76,7 @@ struct Salvage {
         "SELECT \(Item.columns) FROM item WHERE docid >= ?1 ORDER BY docid LIMIT ?2")
       defer { rows.reset() }
       rows.bind(first, at: 1)
-      rows.bind(Int64(LoadBatch.maximumItems), at: 2)
+      rows.bind(Int64(LoadBatch.usualItems), at: 2)
       while try rows.step() {
         count += 1
         let row = ItemRow(rows)
@@ -89,7 +89,7 @@ struct Salvage {
     }
     _ = try writer.finish()
     if let failure { throw failure }
-    return count < LoadBatch.maximumItems || first == .min
+    return count < LoadBatch.usualItems || first == .min
   }
 
   private mutating func keep(

@@ -257,11 +257,17 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Lets those that wait to write, here or in another process, go first; tells whether there were
-  /// any. Called between the transactions of a long piece of work.
-  func yieldToOtherWriters() -> Bool {
+  /// Whether somebody waits to write, here or in another process.
+  var othersWait: Bool {
     let (here, gate) = state.withLock { ($0.waitingWriters > 0, $0.gate) }
-    guard here || gate?.othersWait == true else { return false }
+    return here || gate?.othersWait == true
+  }
+
+  /// Lets those that wait to write go first; tells whether there were any. Called between the
+  /// transactions of a long piece of work.
+  @discardableResult
+  func yieldToOtherWriters() -> Bool {
+    guard othersWait else { return false }
     usleep(WriteGate.longestPause)
     return true
   }

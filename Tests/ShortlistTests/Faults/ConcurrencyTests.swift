@@ -18,14 +18,14 @@ struct ConcurrencyTests {
           await #expect(processExitsWith: .success) {
             [name = name as String, path = path as String] in
             try await ContendingProcess(
-              name: name, path: path, generations: 25 * max(1, Rounds.factor)
+              name: name, path: path, generations: Rounds.of(25)
             ).run()
           }
         }
       }
     }
     #expect(try Soundness.problems(at: database.path) == [])
-    guard Rounds.factor > 1 else { return }
+    guard Rounds.isLong else { return }
     for name in ContendingProcess.names {
       print(try ContendingProcess.report(of: name, at: database.path))
     }

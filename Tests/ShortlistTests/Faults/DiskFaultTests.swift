@@ -14,7 +14,7 @@ struct DiskFaultTests {
       let total = try Self.calls(fault)
       #expect(total > 0)
       // Every call in the long form, else some all over.
-      let points = min(total, 3 * max(1, Rounds.factor))
+      let points = min(total, Rounds.of(3))
       var refused = 0
       let hasLeaked = try Leaks.any {
         for point in 0..<points {

@@ -16,7 +16,7 @@ struct MemoryFaultTests {
       try #require(shortlist_memory_hook() == SQLITE_OK)
       let total = try Self.calls(span)
       #expect(total > 1_000)
-      let points = min(total, 40 * max(1, Rounds.factor))
+      let points = min(total, Rounds.of(40))
       let before = sqlite3_memory_used()
       let hasLeaked = try Leaks.any {
         for point in 0..<points {

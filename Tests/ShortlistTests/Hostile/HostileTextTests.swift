@@ -18,7 +18,7 @@ struct HostileTextTests {
   func randomQueries(seed: Int) throws {
     let repository = try Self.sample()
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<(Rounds.factor > 1 ? 1_000 : 40) {
+    for _ in 0..<(Rounds.isLong ? 1_000 : 40) {
       let text = generator.hostileText(pieces: 8)
       try Self.ask(text, repository, layout: generator.pick([.flat, .grouped]))
     }
@@ -30,7 +30,7 @@ struct HostileTextTests {
   func constructedQueries() async throws {
     let texts =
       HostileText.constructed.enumerated()
-      .filter { $0.offset.isMultiple(of: Rounds.factor > 1 ? 1 : 40) }
+      .filter { $0.offset.isMultiple(of: Rounds.isLong ? 1 : 40) }
       .map(\.element) + HostileText.long
     try await onSmallStack {
       let repository = try Self.sample()
@@ -46,8 +46,8 @@ struct HostileTextTests {
   func prefixes() async throws {
     var generator = SeededGenerator(seed: Rounds.first)
     let constructed = HostileText.constructed.enumerated()
-      .filter { $0.offset.isMultiple(of: Rounds.factor > 1 ? 1 : 250) }.map(\.element)
-    let texts = constructed + (0..<10 * Rounds.factor).map { _ in generator.hostileText(pieces: 8) }
+      .filter { $0.offset.isMultiple(of: Rounds.isLong ? 1 : 250) }.map(\.element)
+    let texts = constructed + (0..<Rounds.of(10)).map { _ in generator.hostileText(pieces: 8) }
     try await onSmallStack {
       let repository = try Self.sample()
       for text in texts {

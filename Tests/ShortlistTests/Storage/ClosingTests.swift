@@ -14,7 +14,7 @@ struct ClosingTests {
       // What is made once and kept is there from then on.
       for _ in 0..<3 { try await Self.live(at: database.path) }
       let before = try Self.held()
-      for _ in 0..<50 * max(1, Rounds.factor) { try await Self.live(at: database.path) }
+      for _ in 0..<Rounds.of(50) { try await Self.live(at: database.path) }
       #expect(try Self.held() == before)
     }
   }

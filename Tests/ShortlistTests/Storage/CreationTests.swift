@@ -9,7 +9,7 @@ struct CreationTests {
   @Test("can be made by several processes at the same time")
   func together() async {
     await #expect(processExitsWith: .success) {
-      for round in 0..<25 * max(1, Rounds.factor) {
+      for round in 0..<Rounds.of(25) {
         let database = try TemporaryDatabase()
         let forks = (0..<4).map { number in
           Fork { [path = database.path] in

@@ -34,13 +34,13 @@ struct MigrationTests {
   @Test("is as it was, or up to date, when the power goes meanwhile", arguments: versions)
   func powerLoss(version: Int) throws {
     let file = try EarlierFile(version: version)
-    let stride = max(1, 20 / max(1, Rounds.factor))
+    let stride = max(1, Int(20 / max(1, Rounds.factor)))
     var cut = 1 + version % stride
     var outcomes: Set<Int> = []
     while true {
       var isOver = true
       let losses = Disk.Loss.allCases
-      for loss in Rounds.factor > 1 ? losses : [losses[cut % losses.count]] {
+      for loss in Rounds.isLong ? losses : [losses[cut % losses.count]] {
         let disk = Disk()
         let (before, after) = (try TemporaryDatabase(), try TemporaryDatabase())
         try file.copy(to: before.path)
@@ -57,7 +57,7 @@ struct MigrationTests {
       if isOver { break }
       cut += stride
     }
-    if Rounds.factor > 1 {
+    if Rounds.isLong {
       print("version \(version): \(cut - 1) calls")
       #expect(outcomes == [version, EarlierFile.latest])
     }
@@ -68,7 +68,7 @@ struct MigrationTests {
     await #expect(processExitsWith: .success) { [version = version as Int] in
       let file = try EarlierFile(version: version)
       var generator = SystemRandomNumberGenerator()
-      for round in 0..<4 * max(1, Rounds.factor) {
+      for round in 0..<Rounds.of(4) {
         let database = try TemporaryDatabase()
         try file.copy(to: database.path)
         let fork = Fork { [path = database.path] in
@@ -90,7 +90,7 @@ struct MigrationTests {
   func together(version: Int) async {
     await #expect(processExitsWith: .success) { [version = version as Int] in
       let file = try EarlierFile(version: version)
-      for round in 0..<4 * max(1, Rounds.factor) {
+      for round in 0..<Rounds.of(4) {
         let database = try TemporaryDatabase()
         try file.copy(to: database.path)
         let forks = (0..<3).map { number in

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Shortlist
+
+@Suite("A bulk load")
+struct LoadTests {
+  private static let items = (0..<4_000).map {
+    Item(id: .init("\($0)"), section: "s", title: "Item \($0)")
+  }
+
+  @Test("is one transaction while nobody else waits")
+  func alone() throws {
+    let database = try TemporaryDatabase()
+    let repository = try ItemRepository(path: database.path).blocking
+    defer { repository.close() }
+    var turns: [Int] = []
+    try repository.upsertInTurns(Self.items, keeps: { turns.append($0) })
+    #expect(turns == [4_000])
+  }
+
+  @Test("lets others write in the midst of a batch")
+  func inTurns() throws {
+    let database = try TemporaryDatabase()
+    let repository = try ItemRepository(path: database.path).blocking
+    defer { repository.close() }
+    // What a process that waits to write holds.
+    let waiting = open(database.path + "-wait", O_RDONLY | O_CREAT, 0o600)
+    defer { close(waiting) }
+    try #require(flock(waiting, LOCK_SH) == 0)
+    var turns: [Int] = []
+    try repository.upsertInTurns(Self.items, keeps: { turns.append($0) })
+    #expect(turns == [1_500, 1_500, 1_000])
+    #expect(try repository.check().findings == [])
+    let long = Item(
+      id: "long", section: "s", title: "x", body: String(repeating: "y ", count: 300_000))
+    turns = []
+    try repository.upsertInTurns([long] + Self.items.prefix(10), keeps: { turns.append($0) })
+    #expect(turns == [1, 10])
+  }
+
+  @Test("stops in the midst of a batch, with all that it has counted")
+  func stops() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    var kept = 0
+    var looks = 0
+    let stops = {
+      looks += 1
+      return looks > 2
+    }
+    try repository.upsertInTurns(Self.items, stops: stops, keeps: { kept += $0 })
+    #expect(kept == 3_000)
+    #expect(try repository.items(in: "s").count == 3_000)
+  }
+
+  @Test(
+    "has larger batches in a longer list",
+    arguments: [(0, 10_000), (100_000, 20_000), (.max, 50_000)])
+  func batches(listLength: Int, expected: Int) {
+    var batch = LoadBatch()
+    batch.grow(for: listLength)
+    var count = 0
+    while !batch.isFull {
+      batch.append(Item(id: "a", section: "s", title: "b"))
+      count += 1
+    }
+    #expect(count == expected)
+    #expect(batch.take().count == expected)
+    #expect(!batch.isFull)
+    #expect(batch.taken == expected)
+  }
+}
