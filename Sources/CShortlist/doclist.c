@@ -266,6 +266,13 @@ int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist 
 
 // MARK: Opening
 
+/// Reads the first docid, and what stands behind it.
+static int read_first(shortlist_doclist *list) {
+  list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
+  if (list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
+  return read_positions(list);
+}
+
 int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start *start,
                            shortlist_doclist *list) {
   const shortlist_page *page = start->page;
@@ -279,6 +286,8 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     .last_number = start->last_leaf,
     .offset = start->offset - first,
     .limit = start->limit - first,
+    .first_offset = start->offset - first,
+    .first_limit = start->limit - first,
     .docid = INT64_MIN,
     .may_have_firsts = start->has_firsts && goes_on,
     .next_first = start->has_firsts && goes_on ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
@@ -294,12 +303,17 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
   if (list->offset >= list->limit) {
     rc = enter(pages, list, start->leaf + 1);
   } else {
-    list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
-    if (list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) rc = SQLITE_CORRUPT;
-    if (rc == SQLITE_OK) rc = read_positions(list);
+    rc = read_first(list);
   }
   if (rc != SQLITE_OK) shortlist_doclist_close(list);
   return rc;
+}
+
+bool shortlist_doclist_rewind(shortlist_doclist *list) {
+  if (list->number != list->first_number || list->first_offset >= list->first_limit) return false;
+  list->offset = list->first_offset;
+  list->limit = list->first_limit;
+  return read_first(list) == SQLITE_OK;
 }
 
 void shortlist_doclist_close(shortlist_doclist *list) {

@@ -16,6 +16,8 @@ typedef struct {
   shortlist_page page;
   /// The next byte that was not read, and where the doclist ends on this page.
   int32_t offset, limit;
+  /// What they were at first.
+  int32_t first_offset, first_limit;
   int64_t docid;
   /// Whether the item is no longer there.
   bool is_deleted;
@@ -52,6 +54,9 @@ typedef struct {
 int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start *start,
                            shortlist_doclist *list);
 
+/// Goes back to the first docid, if it stands on the page that was read last; else `false`.
+bool shortlist_doclist_rewind(shortlist_doclist *list);
+
 /// Goes on to the first docid that is not below `docid`.
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid);
 
@@ -72,6 +77,34 @@ static inline bool shortlist_doclist_step(shortlist_doclist *list) {
   list->positions_size = (int32_t)size;
   list->offset = offset + (int32_t)size;
   return true;
+}
+
+/// Goes on to the first docid that is not below `docid`, if it stands on the page and all that the page
+/// tells up to there is as it mostly is; else `false`, and the list stays where it is.
+static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t docid) {
+  if (docid >= list->next_first) return false;
+  const unsigned char *bytes = list->page.bytes;
+  uint64_t reached = (uint64_t)list->docid;
+  int32_t offset = list->offset, limit = list->limit;
+  while (offset < limit) {
+    uint64_t next = reached + shortlist_number(bytes, &offset);
+    uint64_t size = shortlist_number(bytes, &offset) >> 1;
+    if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || size == 0 || offset > limit ||
+        size > (uint64_t)(limit - offset)) {
+      return false;
+    }
+    if (next >= (uint64_t)docid) {
+      list->docid = (int64_t)next;
+      list->is_deleted = false;
+      list->positions = offset;
+      list->positions_size = (int32_t)size;
+      list->offset = offset + (int32_t)size;
+      return true;
+    }
+    reached = next;
+    offset += (int32_t)size;
+  }
+  return false;
 }
 
 /// Appends the positions of the current docid, in their order.

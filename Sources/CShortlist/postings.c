@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "postings.h"
 
 static int seek(shortlist_postings *postings, shortlist_node *node, int64_t docid);
@@ -24,8 +26,25 @@ static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t
   }
 }
 
-static void sift_down(shortlist_node *any, int32_t index) {
-  shortlist_node moved = any->parts[index];
+/// What `seek` does, without more ado for a term of which one list is all.
+static inline int seek_part(shortlist_postings *postings, shortlist_node *part, int64_t docid) {
+  if (part->kind != SHORTLIST_POSTINGS_TERM || part->count != 1 ||
+      part->lists->docid != part->head || !shortlist_doclist_reach(part->lists, docid)) {
+    return seek(postings, part, docid);
+  }
+  part->head = part->lists->docid;
+  return SQLITE_OK;
+}
+
+/// Puts the first part of a heap where it belongs.
+static void sift_down(shortlist_node *any) {
+  int64_t head = any->parts[0].head;
+  if ((any->count < 2 || any->parts[1].head >= head) &&
+      (any->count < 3 || any->parts[2].head >= head)) {
+    return;  // as mostly, when one part has most of the docids
+  }
+  shortlist_node moved = any->parts[0];
+  int32_t index = 0;
   while (true) {
     int32_t child = 2 * index + 1;
     if (child >= any->count) break;
@@ -39,9 +58,9 @@ static void sift_down(shortlist_node *any, int32_t index) {
 
 static int seek_any(shortlist_postings *postings, shortlist_node *any, int64_t docid) {
   while (any->count > 0 && any->parts[0].head < docid) {
-    int rc = seek(postings, &any->parts[0], docid);
+    int rc = seek_part(postings, &any->parts[0], docid);
     if (rc != SQLITE_OK) return rc;
-    sift_down(any, 0);
+    sift_down(any);
   }
   any->head = any->count > 0 ? any->parts[0].head : SHORTLIST_END_OF_DOCIDS;
   return SQLITE_OK;
@@ -73,7 +92,7 @@ static int seek_all(shortlist_postings *postings, shortlist_node *all, int64_t d
   for (int32_t met = 0, i = 0; met < all->count; met++) {
     shortlist_node *part = &all->parts[i];
     if (part->head < docid) {
-      int rc = seek(postings, part, docid);
+      int rc = seek_part(postings, part, docid);
       if (rc != SQLITE_OK) return rc;
     }
     if (part->head > docid) {
@@ -106,6 +125,19 @@ static int seek(shortlist_postings *postings, shortlist_node *node, int64_t doci
   default: return seek_any(postings, node, docid);
   }
 }
+
+/// Goes back before the first docid, if that needs no page to be read.
+static bool rewind_node(shortlist_node *node) {
+  for (int32_t i = 0; i < node->count; i++) {
+    if (node->lists != NULL && !shortlist_doclist_rewind(&node->lists[i])) return false;
+    if (node->parts != NULL && !rewind_node(&node->parts[i])) return false;
+  }
+  node->head = INT64_MIN;
+  node->passed = 0;
+  return true;
+}
+
+int shortlist_postings_rewind(shortlist_postings *postings) { return rewind_node(&postings->root); }
 
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head) {
   if (postings->root.head < docid) {

@@ -57,7 +57,9 @@ static int read_list(collection *all, int32_t term, shortlist_doclist *list) {
       rc = make_room((void **)&all->docids, all->count, &all->capacity, sizeof *all->docids);
       if (rc == SQLITE_OK) all->docids[all->count++] = list->docid;
     }
-    if (rc == SQLITE_OK) rc = shortlist_doclist_seek(&all->postings->pages, list, list->docid + 1);
+    if (rc == SQLITE_OK && !shortlist_doclist_step(list)) {
+      rc = shortlist_doclist_seek(&all->postings->pages, list, list->docid + 1);
+    }
   }
   return rc;
 }

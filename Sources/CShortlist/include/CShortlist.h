@@ -259,6 +259,8 @@ int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt
                             shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
+/// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
+int shortlist_postings_rewind(shortlist_postings *postings);
 /// Scores the item that they stand at, as `shortlist_rank` does: -1 when it cannot reach the threshold.
 /// The phrases of the ranking are their terms, prefixes and phrases, apart from the parts of phrases, in
 /// the same order. `lengths` gives the lengths of the columns of a docid; NULL when no column counts

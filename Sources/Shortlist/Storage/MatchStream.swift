@@ -144,7 +144,16 @@ final class MatchStream {
 
   /// Goes back to where it stood at first.
   func rewind() {
-    if case .statement(let statement) = opened { statement.reset() }
+    switch opened {
+    case .postings(let postings):
+      guard shortlist_postings_rewind(postings.handle) == 0 else {
+        // The docid that it stands at is below any that is sought.
+        head = .min
+        return
+      }
+    case .statement(let statement): statement.reset()
+    case nil: break
+    }
     opened = nil
     hasStarted = false
     head = Self.end

@@ -20,6 +20,10 @@ final class Postings {
       "SELECT pgno FROM \(table)_idx WHERE segid = ?1 AND term <= ?2 ORDER BY term DESC LIMIT 1")
     let nextLeaf = try connection.statement(
       "SELECT pgno FROM \(table)_idx WHERE segid = ?1 AND term > ?2 ORDER BY term LIMIT 1")
+    // Nothing may fail once the postings are open: who has thrown while it was made frees nothing.
+    lengths =
+      IndexTable.hasLengths(table)
+      ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
     var parts: [shortlist_postings_part] = []
     var bytes: [CChar] = []
     expression.append(to: &parts, &bytes)
@@ -38,9 +42,6 @@ final class Postings {
     guard code == SQLITE_OK, let opened else { throw Self.error(code) }
     handle = opened
     statements = [page, leaf, nextLeaf]
-    lengths =
-      IndexTable.hasLengths(table)
-      ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
   }
 
   deinit { shortlist_postings_free(handle) }

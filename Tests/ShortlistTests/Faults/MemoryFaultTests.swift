@@ -64,6 +64,44 @@ struct MemoryFaultTests {
     }
   }
 
+  @Test("forgets the first search that memory ran out for, wherever it did")
+  func firstSearch() async {
+    await #expect(processExitsWith: .success) {
+      try #require(shortlist_memory_hook() == SQLITE_OK)
+      let database = try TemporaryDatabase()
+      var repository = try ItemRepository(path: database.path).blocking
+      let titles = ["Greenland", "Iceland", "Land's End"]
+      try repository.upsert(
+        titles.map { Item(section: "Places", title: $0, body: "green and cold") })
+      repository.close()
+      // What is found by all fields, inside of words, and by a typo.
+      for query in ["cold green", "reen land", "icelnad"] {
+        var before: Int64?
+        var first: Int64 = 0
+        var calls: Int64 = 0
+        repeat {
+          repository = try ItemRepository(path: database.path).blocking
+          defer { repository.close() }
+          shortlist_memory_plan(first, 0)
+          do {
+            _ = try repository.search(SearchQuery(query))
+          } catch let error as ShortlistError {
+            #expect(error.code == .outOfMemory, "\(query), allocation \(first): \(error)")
+          }
+          calls = shortlist_memory_calls()
+          shortlist_memory_plan(0, 0)
+          #expect(try !repository.search(SearchQuery(query)).hits.isEmpty, "\(query), \(first)")
+          repository.close()
+          // The first time, nothing failed.
+          before = before ?? sqlite3_memory_used()
+          #expect(sqlite3_memory_used() == before, "\(query), allocation \(first)")
+          first += 1
+        } while calls >= first - 1
+        #expect(first > 100)
+      }
+    }
+  }
+
   /// Lets one allocation fail, and looks at what becomes of the file.
   private static func run(
     _ span: FaultyLife.Span, failing first: Int, of total: Int, forEver: Bool
