@@ -7,6 +7,9 @@ struct QueryClause: Hashable {
       let text: String
       /// The last character of a run without spaces: it counts only where the run must end.
       let isTail: Bool
+      /// A character that stands alone in a script without spaces: the index may have it as the last one
+      /// of a run, which is no term.
+      var isSingle = false
     }
 
     var tokens: [Token]

@@ -138,7 +138,9 @@ extension Tokens {
     for index in indices where group == nil || self[index].group == group {
       let token = self[index]
       guard token.kind == .word || token.kind == .single || token.kind == .tail else { continue }
-      phrase.tokens.append(.init(text: text(of: token), isTail: token.kind == .tail))
+      phrase.tokens.append(
+        .init(
+          text: text(of: token), isTail: token.kind == .tail, isSingle: token.kind == .single))
       if token.kind != .tail { phrase.isPrefix = token.kind == .single }
     }
     return phrase

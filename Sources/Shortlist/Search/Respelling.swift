@@ -88,13 +88,15 @@ struct Respelling {
     }
   }
 
+  /// Whether all words of an alternative may be in the index.
   private static func isPresent(
     _ alternative: QueryClause.Alternative, in vocabulary: Vocabulary
   ) -> Bool {
     let words = alternative.words
-    return words.indices.allSatisfy { index in
-      vocabulary.holds(
-        words[index], asPrefix: alternative.isPrefix && index == words.count - 1)
+    return zip(words.indices, alternative.tokens).allSatisfy { (index, token) in
+      token.isTail || token.isSingle
+        || vocabulary.holds(
+          words[index], asPrefix: alternative.isPrefix && index == words.count - 1)
     }
   }
 

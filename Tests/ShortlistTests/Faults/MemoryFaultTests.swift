@@ -6,7 +6,7 @@ import Testing
 /// SQLite's memory belongs to the process, so each of these tests has one to itself.
 @Suite("When memory runs out, a repository")
 struct MemoryFaultTests {
-  /// `SHORTLIST_ROUNDS=500` tries every allocation of the short life, and one of seven of the whole.
+  /// `SHORTLIST_ROUNDS=550` tries every allocation of the short life, and one of seven of the whole.
   @Test(
     "says so, loses nothing, and goes on when there is some again",
     arguments: FaultyLife.Span.allCases, [false, true])

@@ -55,6 +55,17 @@ struct TypoSearchTests {
     #expect(try Self.hits("title:data base", in: repository) == [])
   }
 
+  /// It is in the index, and is no term.
+  @Test(
+    "may hold the last character of a run without spaces",
+    arguments: ["都 towre", "都towre", "\"東京都 tower\" towre", "x OR 都 towre"])
+  func tails(text: String) throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    try repository.upsert([Item(section: "s", title: "東京都 Tower")])
+    #expect(try Self.hits(text, in: repository) == ["東京都 Tower 6"])
+  }
+
   @Test(
     "has no typos in short words, quotes, exclusions and words with a digit",
     arguments: ["grce", "usa1", "2001", "\"grece\"", "\"grece", "20001", "titel:zzzzz", "zzz"])
