@@ -15,9 +15,6 @@ enum {
   mark_of_high_plane = 0x100000,
 };
 
-typedef int (*receive_fts5_token)(void *context, int flags, const char *token, int length,
-                                  int start, int end);
-
 /// A tokenizer as FTS5 holds it. There are three, and none ever changes.
 struct Fts5Tokenizer {
   bool has_marks;
@@ -39,7 +36,7 @@ typedef struct {
 
 /// One text on its way to FTS5.
 typedef struct {
-  receive_fts5_token receive;
+  shortlist_receive_fts5_token receive;
   void *context;
   bool has_marks;
   bool has_stems;
@@ -157,21 +154,21 @@ static void delete(Fts5Tokenizer *tokenizer) {
   (void)tokenizer;
 }
 
-static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text,
-                    int length, receive_fts5_token receive) {
+static void begin(destination *to, shortlist_receive_fts5_token receive, void *context) {
+  to->receive = receive;
+  to->context = context;
+  to->has_marks = to->has_stems = false;
+  to->position = -1;
+  to->word.length = to->joined.length = 0;  // their bytes are written before they are read
+}
+
+int shortlist_split_document(const char *text, int32_t length, bool has_marks, bool has_stems,
+                             shortlist_receive_fts5_token receive, void *context) {
   if (text == NULL || length <= 0) return SQLITE_OK;
   destination to;
-  to.receive = receive;
-  to.context = context;
-  to.has_marks = false;
-  to.position = -1;
-  to.word.length = to.joined.length = 0;  // their bytes are written before they are read
-  if (flags & FTS5_TOKENIZE_QUERY) {
-    if (text[0] == SHORTLIST_VERBATIM) return send_verbatim(&to, text, length);
-    return shortlist_split(text, length, send_query_token, &to);
-  }
-  to.has_stems = tokenizer->has_stems;
-  to.has_marks = tokenizer->has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
+  begin(&to, receive, context);
+  to.has_stems = has_stems;
+  to.has_marks = has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.word);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.joined);
@@ -179,6 +176,19 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
   // It stands at the position of the last part as well, where it begins no text.
   to.joined.leading = false;
   return send_end(&to, &to.joined);
+}
+
+static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text,
+                    int length, shortlist_receive_fts5_token receive) {
+  if ((flags & FTS5_TOKENIZE_QUERY) == 0) {
+    return shortlist_split_document(text, length, tokenizer->has_marks, tokenizer->has_stems,
+                                    receive, context);
+  }
+  if (text == NULL || length <= 0) return SQLITE_OK;
+  destination to;
+  begin(&to, receive, context);
+  if (text[0] == SHORTLIST_VERBATIM) return send_verbatim(&to, text, length);
+  return shortlist_split(text, length, send_query_token, &to);
 }
 
 /// Sets `api`, which belongs to SQLite, or leaves it NULL when there is no FTS5.

@@ -16,6 +16,26 @@ uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset) {
   return value << 8 | bytes[(*offset)++];
 }
 
+int32_t shortlist_put_number(unsigned char *bytes, uint64_t number) {
+  if (number < 0x80) {
+    bytes[0] = (unsigned char)number;
+    return 1;
+  }
+  int32_t count = 9;
+  if (number >> 56 != 0) {
+    bytes[8] = (unsigned char)number;
+    number >>= 8;
+  } else {
+    for (count = 2; number >> 7 * count != 0;) count++;
+    bytes[count - 1] = number & 0x7f;
+    number >>= 7;
+  }
+  for (int32_t i = count - 2; i >= 0; i--, number >>= 7) {
+    bytes[i] = 0x80 | (number & 0x7f);
+  }
+  return count;
+}
+
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page) {
   sqlite3_stmt *statement = pages->page;
   if (++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget)) {
@@ -57,4 +77,16 @@ int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
   if (rc != SQLITE_OK) return rc;
   page->size = shortlist_two_bytes(page->bytes + 2);
   return page->size < 4 || page->size > page->end ? SQLITE_CORRUPT : SQLITE_OK;
+}
+
+int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,
+                         int32_t count) {
+  sqlite3_bind_int64(statement, 1, id);
+  int rc = sqlite3_bind_blob(statement, 2, bytes, count, SQLITE_STATIC);
+  if (rc == SQLITE_OK) {
+    sqlite3_step(statement);
+    rc = sqlite3_reset(statement);
+  }
+  sqlite3_bind_null(statement, 2);
+  return rc;
 }

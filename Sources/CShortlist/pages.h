@@ -21,8 +21,15 @@
 /// The docid of what has come to its end.
 #define SHORTLIST_END_OF_DOCIDS INT64_MAX
 
-/// Bytes behind a page that can be read without harm.
-enum { shortlist_padding = 24 };
+enum {
+  /// Bytes behind a page that can be read without harm.
+  shortlist_padding = 24,
+  /// Longer terms are in no index of ours.
+  shortlist_longest_term = 600,
+  /// The row that lists the segments, and how many there are at most.
+  shortlist_segment_list_id = 10,
+  shortlist_most_segments = 2000,
+};
 
 /// The tables of one FTS5 index.
 typedef struct {
@@ -50,6 +57,10 @@ int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page
 /// Copies a leaf of a segment.
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page);
+
+/// Stores a row of the index's data with a statement that takes its id and its bytes.
+int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,
+                         int32_t count);
 
 /// What `shortlist_number` does for those that are longer.
 uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset);
@@ -79,6 +90,9 @@ static inline uint64_t shortlist_number(const unsigned char *bytes, int32_t *off
   *offset = end;
   return number;
 }
+
+/// Writes a number as 1 to 9 bytes; returns how many.
+int32_t shortlist_put_number(unsigned char *bytes, uint64_t number);
 
 static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {
   return bytes[0] << 8 | bytes[1];

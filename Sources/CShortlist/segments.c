@@ -3,20 +3,13 @@
 #include <stddef.h>
 #include <string.h>
 
-enum {
-  structure_id = 10,
-  maximum_segments = 2000,
-  /// Longer terms are in no index of ours.
-  maximum_term = 600,
-};
-
 // MARK: Segments
 
 /// Reads which segments there are, newest first. SQLITE_NOTFOUND where their format is another.
 int shortlist_read_segments(shortlist_pages *pages, shortlist_segment **segments,
                             int32_t *count) {
   shortlist_page page = {0};
-  int rc = shortlist_load_page(pages, structure_id, &page);
+  int rc = shortlist_load_page(pages, shortlist_segment_list_id, &page);
   *segments = NULL;
   *count = 0;
   if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
@@ -28,7 +21,7 @@ int shortlist_read_segments(shortlist_pages *pages, shortlist_segment **segments
     uint64_t levels = shortlist_number(page.bytes, &offset);
     uint64_t all = shortlist_number(page.bytes, &offset);
     shortlist_number(page.bytes, &offset);  // how often was written
-    if (all > maximum_segments || levels > maximum_segments) rc = SQLITE_CORRUPT;
+    if (all > shortlist_most_segments || levels > shortlist_most_segments) rc = SQLITE_CORRUPT;
     if (rc == SQLITE_OK && all > 0) {
       *segments = sqlite3_malloc64((sqlite3_uint64)all * sizeof **segments);
       if (*segments == NULL) rc = SQLITE_NOMEM;
@@ -99,7 +92,7 @@ typedef struct {
   const shortlist_page *page;
   int32_t footer;
   uint64_t start;
-  unsigned char text[maximum_term];
+  unsigned char text[shortlist_longest_term];
   int32_t length;
   /// Where the doclist of the term begins on this leaf, and where the leaf has no more of it.
   int32_t offset, limit;
@@ -117,7 +110,7 @@ static int next_term(leaf_terms *terms) {
   int32_t offset = (int32_t)terms->start;
   uint64_t kept = is_first ? 0 : shortlist_number(page->bytes, &offset);
   uint64_t added = shortlist_number(page->bytes, &offset);
-  if (kept > (uint64_t)terms->length || added > maximum_term - kept || offset > page->size ||
+  if (kept > (uint64_t)terms->length || added > shortlist_longest_term - kept || offset > page->size ||
       added > (uint64_t)(page->size - offset)) {
     return SQLITE_CORRUPT;
   }

@@ -42,6 +42,16 @@ typedef int (*shortlist_receive_token)(void *context, const shortlist_split_toke
 int shortlist_split(const char *_Nullable text, int32_t length, shortlist_receive_token receive,
                     void *_Nullable context);
 
+/// Receives a token as FTS5 does. What it returns other than `SQLITE_OK` ends the split.
+typedef int (*shortlist_receive_fts5_token)(void *_Nullable context, int flags, const char *token,
+                                            int length, int start, int end);
+
+/// Splits a text into the tokens that the index holds of it: with the marks of the first word and of the
+/// end, or with stems.
+int shortlist_split_document(const char *_Nullable text, int32_t length, bool has_marks,
+                             bool has_stems, shortlist_receive_fts5_token receive,
+                             void *_Nullable context);
+
 #pragma clang assume_nonnull end
 
 #endif

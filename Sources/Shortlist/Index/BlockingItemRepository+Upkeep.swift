@@ -28,6 +28,26 @@ extension BlockingItemRepository {
         database.yieldToOtherWriters()
       }
     }
+    while try database.write({ (transaction) throws(ShortlistError) in
+      try transaction.releaseFreePages()
+    }) {
+      database.yieldToOtherWriters()
+    }
+  }
+
+  /// Merges the segments that a bulk load has written, when there are many.
+  func mergeNewSegments() throws(ShortlistError) {
+    for table in IndexTable.searched {
+      while try database.read({ (transaction) throws(ShortlistError) in
+        try NewSegment.waiting(in: table, on: transaction.connection) >= NewSegment.limitInLoads
+      }) {
+        let hasMore = try database.write { (transaction) throws(ShortlistError) in
+          try transaction.mergeIndex(table, isFirst: false)
+        }
+        guard hasMore else { break }
+        database.yieldToOtherWriters()
+      }
+    }
   }
 
   /// Merges what a bulk load has left in pieces, when it made up most of the items.
@@ -70,6 +90,14 @@ extension BlockingItemRepository {
 }
 
 extension WriteTransaction {
+  /// Gives some of what the file does not use back to the system; `false` when it uses all.
+  func releaseFreePages() throws(ShortlistError) -> Bool {
+    let before = try connection.number("PRAGMA freelist_count") ?? 0
+    guard before > 0 else { return false }
+    try connection.execute("PRAGMA incremental_vacuum(1000)")
+    return try connection.number("PRAGMA freelist_count") ?? 0 < before
+  }
+
   /// How many pages of an index are merged in one transaction: some 50 ms of work.
   private static let mergedPages = 500
 

@@ -158,6 +158,7 @@ extension BlockingItemRepository {
       keeps(count)
       rest = rest.dropFirst(count)
       database.yieldToOtherWriters()
+      try mergeNewSegments()
     }
   }
 
@@ -168,17 +169,7 @@ extension BlockingItemRepository {
     firstOf items: ArraySlice<Item>, stops: () -> Bool
   ) throws(ShortlistError) -> Int {
     try write { (writer) throws(ShortlistError) in
-      var count = 0
-      var size = LoadSize()
-      for item in items {
-        try writer.upsert(item)
-        count += 1
-        size.add(item)
-        guard size.isWorthALook else { continue }
-        if stops() || database.othersWait { break }
-        size = LoadSize()
-      }
-      return count
+      try writer.load(items) { stops() || database.othersWait }
     }
   }
 

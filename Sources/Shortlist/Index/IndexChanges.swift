@@ -1,40 +1,55 @@
 /// What one transaction changes in the index, gathered so that it can be written in the order of
 /// docids: FTS5 flushes its buffer whenever a docid is not above the last one.
 struct IndexChanges {
-  /// What happens to one docid: what stood there goes, then something else comes.
-  private struct Change {
-    var deleted: ItemTexts?
-    var inserted: ItemTexts?
+  /// Texts begin to stand at a docid, or stand there no longer.
+  private struct Event {
+    let docid: Int64
+    let texts: ItemTexts
+    let isInsertion: Bool
+    /// How many events came before.
+    let number: UInt32
   }
 
-  private var changes: [Int64: Change] = [:]
+  private var events: [Event] = []
+  private var hasDeletions = false
+  /// How many segments of an index may wait to be merged, so that another is written at once.
+  var segmentLimit = NewSegment.usualLimit
+
+  /// Makes room for so many changes.
+  mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
 
   mutating func insert(_ texts: ItemTexts, at docid: Int64) {
-    changes[docid, default: Change()].inserted = texts
+    append(texts, at: docid, isInsertion: true)
   }
 
   /// The texts must be exactly those that were inserted.
   mutating func delete(_ texts: ItemTexts, at docid: Int64) {
-    if changes[docid]?.inserted != nil {
-      changes[docid]?.inserted = nil
-    } else {
-      changes[docid, default: Change()].deleted = texts
-    }
+    append(texts, at: docid, isInsertion: false)
+    hasDeletions = true
   }
 
-  /// Writes all changes to the indexes that they belong to.
-  mutating func write(to transaction: WriteTransaction) throws(ShortlistError) {
+  private mutating func append(_ texts: ItemTexts, at docid: Int64, isInsertion: Bool) {
+    let number = UInt32(truncatingIfNeeded: events.count)
+    events.append(Event(docid: docid, texts: texts, isInsertion: isInsertion, number: number))
+  }
+
+  /// Writes all changes to the indexes that they belong to. `meanwhile` is what the caller has to write
+  /// besides, while other threads gather what comes into the index.
+  mutating func write(
+    to transaction: WriteTransaction, meanwhile: () throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
     let connection = transaction.connection
     let targets = try IndexTargets(transaction)
     let sorted = takeSorted()
     if targets.isFrozen {
+      try meanwhile()
       let add = try connection.statement("INSERT OR IGNORE INTO item_outdated(docid) VALUES(?1)")
-      for (docid, change) in sorted where change.deleted != nil {
-        add.bind(docid, at: 1)
+      for event in sorted where !event.isInsertion {
+        add.bind(event.docid, at: 1)
         try add.run()
       }
     } else {
-      try write(sorted, to: "", connection)
+      try write(sorted, to: "", connection, meanwhile: meanwhile)
     }
     if let last = targets.rebuilt {
       try write(sorted.filter { $0.docid <= last }, to: IndexTable.next, connection)
@@ -46,63 +61,101 @@ struct IndexChanges {
     try write(takeSorted(), to: IndexTable.next, transaction.connection)
   }
 
-  private mutating func takeSorted() -> [(docid: Int64, change: Change)] {
-    defer { changes.removeAll(keepingCapacity: true) }
-    var sorted: [(docid: Int64, change: Change)] = []
-    sorted.reserveCapacity(changes.count)
-    for docid in changes.keys.sorted() {
-      guard let change = changes[docid], change.deleted != change.inserted else { continue }
-      sorted.append((docid, change))
+  /// What all events come to, in the order of docids: at each, what stood there goes, then something else
+  /// comes.
+  private mutating func takeSorted() -> [Event] {
+    var sorted = events
+    events = []
+    sorted.sort { ($0.docid, $0.number) < ($1.docid, $1.number) }
+    guard hasDeletions else { return sorted }
+    hasDeletions = false
+    var settled: [Event] = []
+    for event in sorted {
+      // What came is gone again, or what went has come back.
+      if let last = settled.last, last.docid == event.docid, last.isInsertion != event.isInsertion,
+        last.isInsertion || last.texts == event.texts
+      {
+        settled.removeLast()
+      } else {
+        settled.append(event)
+      }
     }
-    return sorted
+    return settled
+  }
+
+  /// Fewer changes take less time than a thread that gathers them.
+  private static let changesWorthAThread = 1_000
+
+  /// What comes into the index with some changes.
+  private struct Gathered {
+    let terms: TermCounts
+    /// One for each table that is searched, if only new items come.
+    var segments: [String: NewSegment] = [:]
   }
 
   /// Writes changes one table after the other: each works on its own pages.
   private func write(
-    _ sorted: [(docid: Int64, change: Change)], to suffix: String, _ connection: Connection
+    _ sorted: [Event], to suffix: String, _ connection: Connection,
+    meanwhile: () throws(ShortlistError) -> Void = {}
   ) throws(ShortlistError) {
-    guard !sorted.isEmpty else { return }
     let hasStems = try Meta.hasStems(on: connection)
-    let counting = TermCounting(of: sorted.count, stems: hasStems) {
-      (terms) throws(ShortlistError) in
-      for (_, change) in sorted {
-        if let texts = change.deleted { try terms.add(texts, step: -1) }
-        if let texts = change.inserted { try terms.add(texts) }
+    let isLarge = sorted.count >= Self.changesWorthAThread
+    let hasSegments = isLarge && sorted.allSatisfy(\.isInsertion)
+    let work = SideWork(isLarge: isLarge) { () throws(ShortlistError) in
+      try Self.gather(sorted, hasStems, hasSegments: hasSegments)
+    }
+    // It does not go on when this is over, however that ends.
+    defer { _ = try? work.value() }
+    try meanwhile()
+    let gathered = try work.value()
+    for table in IndexTable.searched {
+      if let segment = gathered.segments[table],
+        try segment.write(to: table + suffix, on: connection, limit: segmentLimit)
+      {
+        continue
       }
+      try Self.write(sorted, to: table, suffix, hasStems, connection)
     }
-    try Self.write(sorted, to: "item_titles" + suffix, ["title", "keywords"], connection) {
-      [$0.title, $0.keywords]
-    }
-    let fields = ["title", "subtitle", "keywords", "body"]
-    try Self.write(sorted, to: "item_texts" + suffix, fields, connection) {
-      $0.hasProse || hasStems ? Array($0.all) : nil
-    }
-    try Self.write(counting.terms(), to: "term" + suffix, connection)
+    try Self.write(gathered.terms, to: "term" + suffix, connection)
   }
 
-  /// Writes what `values` gives of the texts, in the order of `columns`; `nil` where they do not stand
-  /// in the table.
+  private static func gather(
+    _ sorted: [Event], _ hasStems: Bool, hasSegments: Bool
+  ) throws(ShortlistError) -> Gathered {
+    var gathered = try Gathered(terms: TermCounts(stems: hasStems))
+    for event in sorted { try gathered.terms.add(event.texts, step: event.isInsertion ? 1 : -1) }
+    guard hasSegments else { return gathered }
+    for table in IndexTable.searched {
+      let segment = try NewSegment(of: table, hasStems: hasStems)
+      for event in sorted {
+        guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+        try segment.add(texts, at: event.docid)
+      }
+      gathered.segments[table] = segment
+    }
+    return gathered
+  }
+
   private static func write(
-    _ sorted: [(docid: Int64, change: Change)], to table: String, _ columns: [String],
-    _ connection: Connection, values: (ItemTexts) -> [String]?
+    _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
+    _ connection: Connection
   ) throws(ShortlistError) {
+    guard !sorted.isEmpty else { return }
+    try connection.prepareForFTS5()
+    let columns = IndexTable.columns(table)
+    let name = table + suffix
     let names = columns.joined(separator: ", ")
     let places = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
     let delete = try connection.statement(
-      "INSERT INTO \(table)(\(table), rowid, \(names)) VALUES('delete', \(places))")
+      "INSERT INTO \(name)(\(name), rowid, \(names)) VALUES('delete', \(places))")
     let insert = try connection.statement(
-      "INSERT INTO \(table)(rowid, \(names)) VALUES(\(places))")
-    for (docid, change) in sorted {
-      if let texts = change.deleted.flatMap(values) { try run(delete, docid, texts) }
-      if let texts = change.inserted.flatMap(values) { try run(insert, docid, texts) }
+      "INSERT INTO \(name)(rowid, \(names)) VALUES(\(places))")
+    for event in sorted {
+      guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+      let statement = event.isInsertion ? insert : delete
+      statement.bind(event.docid, at: 1)
+      try statement.run(texts, from: 2)
     }
-  }
-
-  private static func run(
-    _ statement: Statement, _ docid: Int64, _ texts: [String]
-  ) throws(ShortlistError) {
-    statement.bind(docid, at: 1)
-    try statement.run(texts[...], from: 2)
   }
 
   // MARK: Terms

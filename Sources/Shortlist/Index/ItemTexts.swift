@@ -31,6 +31,12 @@ struct ItemTexts: Hashable {
   /// The texts in the order of the columns.
   var all: ArraySlice<String> { [title, subtitle, keywords, body] }
 
+  /// The texts in the columns of a table of FTS5; `nil` where the item is not in it.
+  func columns(of table: String, hasStems: Bool) -> ArraySlice<String>? {
+    if IndexTable.hasMarks(table) { return [title, keywords] }
+    return hasProse || hasStems ? all : nil
+  }
+
   /// How long the texts are, in bytes.
   var byteCount: Int {
     title.utf8.count + subtitle.utf8.count + keywords.utf8.count + body.utf8.count

@@ -26,6 +26,7 @@ extension ItemWriter {
       next = max(last + 1, range.lowerBound)
     }
     if let end = next, end > range.upperBound {
+      try insertArrivals()
       let count = try number("SELECT count(*) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
       guard count <= range.count / 2 else {
         nextDocids[range.lowerBound] = end

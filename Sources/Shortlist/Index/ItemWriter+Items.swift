@@ -6,24 +6,34 @@ extension ItemWriter {
     let section = try section(item.section)
     let texts = ItemTexts(item)
     let rankClass = item.rankClass
-    guard let row = try row(item.id) else {
-      section.lastPosition += Self.positionStep
-      let docid = try freeDocid(in: section, rankClass: rankClass)
-      try insert(item, texts, at: docid, section: section, position: section.lastPosition)
-      return
-    }
-    if row.section == section.number {
-      try update(row, to: item, texts, in: section)
-    } else {
+    if let row = try row(item.id) {
+      guard row.section != section.number else {
+        return try update(row, to: item, texts, in: section)
+      }
       try delete(row, from: self.section(number: row.section))
-      section.lastPosition += Self.positionStep
-      let docid = try freeDocid(in: section, rankClass: rankClass)
-      try insert(item, texts, at: docid, section: section, position: section.lastPosition)
     }
+    let docid = try newDocid(in: section, rankClass: rankClass)
+    try insert(item, texts, at: docid, section: section, position: section.lastPosition)
   }
 
   func insert(
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: WrittenSection, position: Int64
+  ) throws(ShortlistError) {
+    try insertRow(item, texts, at: docid, section: section.number, position: position)
+    changes.insert(texts, at: docid)
+    section.newItems += 1
+  }
+
+  /// The docid of an item that comes to the end of a section.
+  func newDocid(
+    in section: WrittenSection, rankClass: RankClass
+  ) throws(ShortlistError) -> Int64 {
+    section.lastPosition += Self.positionStep
+    return try freeDocid(in: section, rankClass: rankClass)
+  }
+
+  func insertRow(
+    _ item: Item, _ texts: ItemTexts, at docid: Int64, section: Int64, position: Int64
   ) throws(ShortlistError) {
     let statement = try connection.statement(
       """
@@ -33,13 +43,11 @@ extension ItemWriter {
         shortlist_checksum(?6, ?4, ?7, ?8, ?9, ?10, ?5))
       """)
     statement.bind(docid, at: 1)
-    statement.bind(section.number, at: 2)
+    statement.bind(section, at: 2)
     statement.bind(position, at: 3)
     statement.bind(item.weight, at: 4)
     try statement.bind(item.payload, at: 5)
     try statement.run([item.id.rawValue] + texts.all, from: 6)
-    changes.insert(texts, at: docid)
-    section.newItems += 1
   }
 
   private func update(

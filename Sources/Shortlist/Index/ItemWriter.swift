@@ -6,6 +6,7 @@ final class ItemWriter {
   let transaction: WriteTransaction
   var connection: Connection { transaction.connection }
   var changes = IndexChanges()
+  var arrivals = Arrivals(of: [])
   private var sections: [[UInt8]: WrittenSection] = [:]
   /// The first free docid of each class that was looked at, by the class's first docid.
   var nextDocids: [Int64: Int64] = [:]
@@ -38,7 +39,7 @@ final class ItemWriter {
   ///
   /// - Returns: the number of the change.
   func finish() throws(ShortlistError) -> Int64 {
-    try changes.write(to: transaction)
+    try changes.write(to: transaction) { () throws(ShortlistError) in try insertArrivals() }
     for section in sections.values {
       if section.newItems != 0 {
         let statement = try connection.statement(

@@ -9,17 +9,18 @@ struct LoadBatch {
 
   /// The most items of a batch while the list is short.
   static let usualItems = 10_000
-  /// The most items of a batch: each is written all over the tables and the index, so that in a long
-  /// list few of them change as many pages as many. 1,000,000 items in batches of 10,000 write 7.5 GB
-  /// and take 71 s of processor time, in batches of 50,000 3.3 GB and 60 s.
-  private static let maximumItems = 50_000
+  /// The most items of a batch: each is written all over the tables, so that in a long list few of them
+  /// change as many pages as many. 1,000,000 items in batches of 10,000 write 7.5 GB, in batches of
+  /// 50,000 3.3 GB, and in batches of 100,000 1.9 GB. Others wait some 2 s for the last, if they come when
+  /// it is being written.
+  private static let maximumItems = 100_000
   /// The most text of a batch, in bytes, unless one item alone is larger.
-  static let maximumBytes = 4 << 20
+  static let maximumBytes = 8 << 20
 
   var isFull: Bool { size.items >= limit || size.bytes >= Self.maximumBytes }
 
   /// Whether one item makes up most of it: two such batches are not held at the same time.
-  var isHeavy: Bool { size.bytes > 2 * Self.maximumBytes }
+  var isHeavy: Bool { size.bytes > Self.maximumBytes / 2 * 3 }
 
   mutating func append(_ item: Item) {
     items.append(item)
@@ -38,6 +39,6 @@ struct LoadBatch {
 
   /// Batches grow with the list that they go into.
   mutating func grow(for listLength: Int) {
-    limit = min(max(Self.usualItems, listLength / 5), Self.maximumItems)
+    limit = min(max(Self.usualItems, 4 * min(listLength, Self.maximumItems)), Self.maximumItems)
   }
 }

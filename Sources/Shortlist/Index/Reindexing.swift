@@ -173,7 +173,7 @@ private struct IndexBatch {
   init(limit: Int) { self.limit = limit }
 
   var isFull: Bool {
-    count >= limit || bytes >= LoadBatch.maximumBytes / LoadBatch.usualItems * limit
+    count >= limit || bytes >= 400 * limit
   }
 
   mutating func add(_ row: ItemRow) {

@@ -69,11 +69,14 @@ final class Connection {
   /// What statements, and those that read pages, are under now.
   var budget: OpaquePointer?
 
-  /// Whether the tables of FTS5 hold what may no longer be so. It takes totals that it could not read
-  /// for read (fts5StorageLoadTotals, up to 3.53.4 at least), until a transaction is undone. Where memory
-  /// runs out while it reads them, that has just happened, and the next change would find the index
-  /// damaged.
-  private var mayBeStale = false
+  /// Whether FTS5 has changed its tables in this transaction, or is about to.
+  private(set) var isChangedByFTS5 = false
+
+  /// Whether the tables of FTS5 hold what may no longer be so: because a ``NewSegment`` was written behind
+  /// its back, or because it takes totals that it could not read for read (fts5StorageLoadTotals, up to
+  /// 3.53.4 at least), until a transaction is undone. Where memory runs out while it reads them, that has
+  /// just happened, and the next change would find the index damaged.
+  var mayBeStale = false
 
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
@@ -121,11 +124,8 @@ final class Connection {
     // Prepared before it is needed, lest undoing fail for want of memory. If it did, it is done now.
     let rollback = try statement("ROLLBACK")
     if !isIdle { try rollback.run() }
-    if mayBeStale {
-      // Has all tables opened anew; nothing is written.
-      try execute("PRAGMA writable_schema = RESET")
-      mayBeStale = false
-    }
+    isChangedByFTS5 = false
+    try refreshTables()
     try statement("BEGIN \(kind)").run()
     do {
       let result = try work()
@@ -133,17 +133,32 @@ final class Connection {
       return result
     } catch {
       // Some errors have already rolled back.
-      mayBeStale = isIdle
+      if isIdle { mayBeStale = true }
       if !isIdle { try? rollback.run() }
       throw error
     }
   }
 
+  /// Has all tables opened anew, if those of FTS5 may be stale; nothing is written.
+  private func refreshTables() throws(ShortlistError) {
+    guard mayBeStale else { return }
+    try execute("PRAGMA writable_schema = RESET")
+    mayBeStale = false
+  }
+
+  /// Has FTS5 know of all that was written before it changes its tables.
+  func prepareForFTS5() throws(ShortlistError) {
+    try refreshTables()
+    isChangedByFTS5 = true
+  }
+
   /// Does `work`, which may write the tables that FTS5 keeps for itself: no other statement may.
-  func writingShadows(_ work: () throws(ShortlistError) -> Void) throws(ShortlistError) {
+  func writingShadows<Result>(
+    _ work: () throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
     try check(shortlist_unlock_shadows(handle, 1))
     defer { shortlist_unlock_shadows(handle, 0) }
-    try work()
+    return try work()
   }
 
   /// Pages in the write-ahead log after the last commit, once ``watchLog()`` was called.

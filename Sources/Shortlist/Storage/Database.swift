@@ -49,9 +49,8 @@ final class Database: @unchecked Sendable {
   private let state = Condition(State())
   private let process = getpid()
 
-  /// How much of the file the writer may keep in memory, in bytes: a transaction of a bulk load
-  /// touches most of the indexes of `item`, and merges read what was written before.
-  private static let writerCache = 64 << 20
+  /// How much of the file the writer may keep in memory, in bytes: merges read what was written before.
+  private static let writerCache = 32 << 20
   /// How long a writer waits for others.
   private static let timeout = Duration.seconds(5)
   /// The size of the log at which it is written back, in pages: 4 MiB.
@@ -291,6 +290,8 @@ final class Database: @unchecked Sendable {
     let writer = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
     // Nothing is written, not even the journal mode, before the file is known to be ours.
     _ = try Migration.schemaVersion(of: writer, path: path)
+    // A new file can give back what it no longer uses. No more can be said of one that has tables.
+    try writer.execute("PRAGMA auto_vacuum = INCREMENTAL")
     guard try Self.keepLog(writer) == "wal" else {
       throw ShortlistError(
         .storage, "The index at \(path) cannot keep a write-ahead log here.")

@@ -18,6 +18,14 @@ enum IndexTable {
     prefix.unicodeScalars.count <= longestListed
   }
 
+  /// The columns of a table that is searched.
+  static func columns(_ table: String) -> [String] {
+    table == "item_titles" ? ["title", "keywords"] : ["title", "subtitle", "keywords", "body"]
+  }
+
+  /// Whether the first word and the end of a title are marked in a table.
+  static func hasMarks(_ table: String) -> Bool { table == "item_titles" }
+
   /// Whether a table knows how many words an item has.
   static func hasLengths(_ table: String) -> Bool { table == "item_texts" }
 }

@@ -1,7 +1,8 @@
 import CShortlistFaults
 import Foundation
-import Shortlist
 import Testing
+
+@testable import Shortlist
 
 /// SQLite's memory belongs to the process, so each of these tests has one to itself.
 @Suite("When memory runs out, a repository")
@@ -99,6 +100,42 @@ struct MemoryFaultTests {
         } while calls >= first - 1
         #expect(first > 100)
       }
+    }
+  }
+
+  @Test("keeps a batch of many items that memory ran out for as a whole, or not at all")
+  func manyItems() async {
+    await #expect(processExitsWith: .success) {
+      try #require(shortlist_memory_hook() == SQLITE_OK)
+      let items = (0..<1_200).map {
+        Item(section: "Numbers", title: "Number \($0)", body: "comes after \($0 - 1)")
+      }
+      var before: Int64?
+      var total = 0
+      let points = Rounds.of(60)
+      for point in 0...points {
+        let repository = try ItemRepository(path: ":memory:").blocking
+        try repository.upsert([Item(section: "Numbers", title: "None")])
+        shortlist_memory_plan(Int64(point * total / points), 0)
+        do {
+          try repository.upsertInTurns(items)
+        } catch let error as ShortlistError {
+          #expect(error.code == .outOfMemory, "point \(point): \(error)")
+          // All or nothing: memory may also run out when they are kept.
+          let count = try repository.items(in: "Numbers").count
+          #expect(count == 1 || count == 1_201, "point \(point)")
+        }
+        total = max(total, Int(shortlist_memory_calls()))
+        shortlist_memory_plan(0, 0)
+        try repository.upsertInTurns(items)
+        #expect(try repository.check().findings == [], "point \(point)")
+        #expect(try repository.items(in: "Numbers").count == 1_201, "point \(point)")
+        repository.close()
+        // The first time, nothing failed.
+        before = before ?? sqlite3_memory_used()
+        #expect(sqlite3_memory_used() == before, "point \(point)")
+      }
+      #expect(total > 1_000)
     }
   }
 

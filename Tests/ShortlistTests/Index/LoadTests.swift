@@ -56,7 +56,7 @@ struct LoadTests {
 
   @Test(
     "has larger batches in a longer list",
-    arguments: [(0, 10_000), (100_000, 20_000), (.max, 50_000)])
+    arguments: [(0, 10_000), (20_000, 80_000), (.max, 100_000)])
   func batches(listLength: Int, expected: Int) {
     var batch = LoadBatch()
     batch.grow(for: listLength)

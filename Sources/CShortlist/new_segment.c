@@ -1,0 +1,321 @@
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CShortlist.h"
+#include "segment_list.h"
+#include "segment_pages.h"
+#include "tokenizer.h"
+
+enum {
+  totals_id = 1,
+  longest_prefix = 3,
+  most_columns = 4,
+  /// The bytes of a docid, of two sizes, of the number of a column and of a place.
+  most_added_bytes = 10 + 2 * 5 + 6 + 5,
+};
+
+/// A term, or the beginning of terms, and where it stands.
+typedef struct {
+  uint64_t hash;
+  /// Where its text begins in `bytes`, after the digit that FTS5 puts before it.
+  size_t text;
+  int32_t length;
+  /// The doclist as FTS5 has it in memory; the size of the last positions is not known before the end.
+  int32_t used, room;
+  unsigned char *list;
+  int32_t size_offset, column, place;
+  int64_t docid;
+} gathered_term;
+
+struct shortlist_new_segment {
+  bool has_marks, has_stems;
+  int32_t columns;
+  gathered_term *terms;
+  int32_t count, capacity;
+  /// For each hash, 1 + the index of a term; 0 where there is none. A power of two long.
+  int32_t *slots;
+  int32_t slot_count;
+  char *bytes;
+  size_t length, room;
+  /// For each item its docid, and behind it how many places each of its columns has.
+  int64_t *items;
+  int64_t item_count, item_room;
+  /// Where the text stands that is being added, and how many places it has so far.
+  int32_t column, places;
+  int64_t totals[most_columns];
+};
+
+shortlist_new_segment *shortlist_new_segment_create(int32_t columns, int has_marks,
+                                                    int has_stems) {
+  if (columns < 1 || columns > most_columns) return NULL;
+  shortlist_new_segment *segment = sqlite3_malloc64(sizeof *segment);
+  if (segment == NULL) return NULL;
+  *segment = (shortlist_new_segment){
+    .has_marks = has_marks != 0, .has_stems = has_stems != 0, .columns = columns};
+  return segment;
+}
+
+void shortlist_new_segment_free(shortlist_new_segment *segment) {
+  if (segment == NULL) return;
+  for (int32_t i = 0; i < segment->count; i++) sqlite3_free(segment->terms[i].list);
+  sqlite3_free(segment->terms);
+  sqlite3_free(segment->slots);
+  sqlite3_free(segment->bytes);
+  sqlite3_free(segment->items);
+  sqlite3_free(segment);
+}
+
+// MARK: Gathering
+
+static int make_room_for_term(shortlist_new_segment *segment, int32_t length) {
+  if (segment->count == segment->capacity) {
+    int32_t capacity = segment->capacity * 2 + 1024;
+    gathered_term *longer =
+      sqlite3_realloc64(segment->terms, (sqlite3_uint64)capacity * sizeof *longer);
+    if (longer == NULL) return SQLITE_NOMEM;
+    segment->terms = longer;
+    segment->capacity = capacity;
+  }
+  if (segment->room - segment->length <= (size_t)length) {
+    size_t room = segment->room * 2 + 16384;
+    char *longer = sqlite3_realloc64(segment->bytes, room);
+    if (longer == NULL) return SQLITE_NOMEM;
+    segment->bytes = longer;
+    segment->room = room;
+  }
+  if (segment->count < segment->slot_count / 2) return SQLITE_OK;
+  if (segment->count >= 1 << 28) return SQLITE_TOOBIG;
+  int32_t slot_count = segment->slot_count == 0 ? 2048 : segment->slot_count * 2;
+  int32_t *slots = sqlite3_malloc64((sqlite3_uint64)slot_count * sizeof *slots);
+  if (slots == NULL) return SQLITE_NOMEM;
+  memset(slots, 0, (size_t)slot_count * sizeof *slots);
+  for (int32_t i = 0; i < segment->count; i++) {
+    uint64_t slot = segment->terms[i].hash & (uint64_t)(slot_count - 1);
+    while (slots[slot] != 0) slot = (slot + 1) & (uint64_t)(slot_count - 1);
+    slots[slot] = i + 1;
+  }
+  sqlite3_free(segment->slots);
+  segment->slots = slots;
+  segment->slot_count = slot_count;
+  return SQLITE_OK;
+}
+
+/// Finds the term of a list, the one of all terms or that of the beginnings of so many characters.
+static int find(shortlist_new_segment *segment, char list, const char *text, int32_t length,
+                gathered_term **result) {
+  int rc = make_room_for_term(segment, length);
+  if (rc != SQLITE_OK) return rc;
+  uint64_t hash = shortlist_hash(shortlist_hash(SHORTLIST_HASH_START, &list, 1), text, length);
+  uint64_t mask = (uint64_t)(segment->slot_count - 1), slot = hash & mask;
+  for (; segment->slots[slot] != 0; slot = (slot + 1) & mask) {
+    gathered_term *known = &segment->terms[segment->slots[slot] - 1];
+    const char *bytes = segment->bytes + known->text;
+    if (known->hash == hash && known->length == length + 1 && bytes[0] == list &&
+        memcmp(bytes + 1, text, (size_t)length) == 0) {
+      *result = known;
+      return SQLITE_OK;
+    }
+  }
+  segment->bytes[segment->length] = list;
+  memcpy(segment->bytes + segment->length + 1, text, (size_t)length);
+  segment->terms[segment->count] =
+    (gathered_term){.hash = hash, .text = segment->length, .length = length + 1};
+  *result = &segment->terms[segment->count];
+  segment->slots[slot] = ++segment->count;
+  segment->length += (size_t)length + 1;
+  return SQLITE_OK;
+}
+
+/// Writes the size of the last positions before them.
+static void end_positions(gathered_term *term) {
+  if (term->used == 0) return;
+  int32_t start = term->size_offset + 1, count = term->used - start;
+  unsigned char size[10];
+  int32_t added = shortlist_put_number(size, (uint64_t)count << 1) - 1;
+  if (added > 0) memmove(term->list + start + added, term->list + start, (size_t)count);
+  memcpy(term->list + term->size_offset, size, (size_t)added + 1);
+  term->used += added;
+}
+
+static void put(gathered_term *term, uint64_t number) {
+  term->used += shortlist_put_number(term->list + term->used, number);
+}
+
+static int add_place(shortlist_new_segment *segment, char list, const char *text, int32_t length) {
+  gathered_term *term;
+  int rc = find(segment, list, text, length, &term);
+  if (rc != SQLITE_OK) return rc;
+  if (term->room - term->used < most_added_bytes) {
+    if (term->room > 1 << 29) return SQLITE_TOOBIG;
+    int32_t room = term->room + term->room / 2 + 40;
+    unsigned char *longer = sqlite3_realloc(term->list, room);
+    if (longer == NULL) return SQLITE_NOMEM;
+    term->list = longer;
+    term->room = room;
+  }
+  int64_t docid = segment->items[(segment->item_count - 1) * (1 + segment->columns)];
+  if (term->used == 0 || term->docid != docid) {
+    end_positions(term);
+    put(term, (uint64_t)docid - (uint64_t)term->docid);
+    term->docid = docid;
+    term->size_offset = term->used++;
+    term->column = term->place = 0;
+  }
+  if (segment->column != term->column) {
+    put(term, 1);
+    put(term, (uint64_t)segment->column);
+    term->column = segment->column;
+    term->place = 0;
+  }
+  int32_t place = segment->places - 1;
+  put(term, (uint64_t)(place - term->place) + 2);
+  term->place = place;
+  return SQLITE_OK;
+}
+
+static int add_token(void *context, int flags, const char *token, int length, int start, int end) {
+  (void)start, (void)end;
+  shortlist_new_segment *segment = context;
+  if ((flags & FTS5_TOKEN_COLOCATED) == 0 || segment->places == 0) segment->places++;
+  int rc = add_place(segment, '0', token, length);
+  int32_t prefix = 0;
+  for (char list = '1'; rc == SQLITE_OK && list <= '0' + longest_prefix; list++) {
+    if (prefix == length) break;
+    do {
+      prefix++;
+    } while (prefix < length && ((unsigned char)token[prefix] & 0xc0) == 0x80);
+    rc = add_place(segment, list, token, prefix);
+  }
+  return rc;
+}
+
+int shortlist_new_segment_begin(shortlist_new_segment *segment, int64_t docid) {
+  int64_t width = 1 + segment->columns, used = segment->item_count * width;
+  if (used + width > segment->item_room) {
+    int64_t room = segment->item_room * 2 + 1024;
+    int64_t *longer = sqlite3_realloc64(segment->items, (sqlite3_uint64)room * sizeof *longer);
+    if (longer == NULL) return SQLITE_NOMEM;
+    segment->items = longer;
+    segment->item_room = room;
+  }
+  segment->items[used] = docid;
+  segment->item_count++;
+  segment->column = 0;
+  return SQLITE_OK;
+}
+
+int shortlist_new_segment_add(shortlist_new_segment *segment, const char *text, int64_t length) {
+  if (length > INT32_MAX) return SQLITE_TOOBIG;
+  segment->places = 0;
+  int rc = shortlist_split_document(text, (int32_t)length, segment->has_marks, segment->has_stems,
+                                    add_token, segment);
+  int64_t *item = segment->items + (segment->item_count - 1) * (1 + segment->columns);
+  item[1 + segment->column] = segment->places;
+  segment->totals[segment->column++] += segment->places;
+  return rc;
+}
+
+// MARK: Writing
+
+typedef struct {
+  const char *text;
+  const gathered_term *term;
+} sorted_term;
+
+static int compare(const void *a, const void *b) {
+  const sorted_term *first = a, *second = b;
+  int32_t length = first->term->length, other = second->term->length;
+  int order = memcmp(first->text, second->text, (size_t)(length < other ? length : other));
+  return order != 0 ? order : length - other;
+}
+
+/// Writes all terms with their doclists; `*last` is the last leaf.
+static int write_terms(shortlist_new_segment *segment, const shortlist_segment_tables *tables,
+                       int64_t id, int32_t *last) {
+  sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->count + 1) * sizeof *sorted);
+  if (sorted == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < segment->count; i++) {
+    gathered_term *term = &segment->terms[i];
+    end_positions(term);
+    sorted[i] = (sorted_term){segment->bytes + term->text, term};
+  }
+  qsort(sorted, (size_t)segment->count, sizeof *sorted, compare);
+  shortlist_segment_pages pages;
+  int rc = shortlist_segment_pages_open(&pages, tables->put_page, tables->put_leaf, id);
+  for (int32_t i = 0; rc == SQLITE_OK && i < segment->count; i++) {
+    const gathered_term *term = sorted[i].term;
+    rc = shortlist_segment_pages_add(&pages, (const unsigned char *)sorted[i].text, term->length,
+                                     term->list, term->used);
+  }
+  if (rc == SQLITE_OK) rc = shortlist_segment_pages_finish(&pages);
+  *last = pages.leaf;
+  shortlist_segment_pages_close(&pages);
+  sqlite3_free(sorted);
+  return rc;
+}
+
+/// Stores how many places each column of each item has.
+static int write_lengths(const shortlist_new_segment *segment, sqlite3_stmt *statement) {
+  unsigned char lengths[most_columns * 9];
+  int rc = SQLITE_OK;
+  for (int64_t i = 0; rc == SQLITE_OK && i < segment->item_count; i++) {
+    const int64_t *item = segment->items + i * (1 + segment->columns);
+    int32_t used = 0;
+    for (int32_t c = 1; c <= segment->columns; c++) {
+      used += shortlist_put_number(lengths + used, (uint64_t)item[c]);
+    }
+    rc = shortlist_store_page(statement, item[0], lengths, used);
+  }
+  return rc;
+}
+
+/// Adds to the number of items, and to that of places in each column.
+static int write_totals(const shortlist_new_segment *segment,
+                        const shortlist_segment_tables *tables) {
+  unsigned char before[shortlist_padding + (1 + most_columns) * 9] = {0}, totals[sizeof before];
+  sqlite3_bind_int64(tables->page, 1, totals_id);
+  int32_t count = 0;
+  if (sqlite3_step(tables->page) == SQLITE_ROW) {
+    const void *bytes = sqlite3_column_blob(tables->page, 0);
+    count = bytes != NULL ? sqlite3_column_bytes(tables->page, 0) : 0;
+    if (count > (1 + most_columns) * 9) count = 0;
+    if (count > 0) memcpy(before, bytes, (size_t)count);
+  }
+  int rc = sqlite3_reset(tables->page);
+  int32_t offset = 0, used = 0;
+  for (int32_t c = -1; c < segment->columns; c++) {
+    uint64_t total = offset < count ? shortlist_number(before, &offset) : 0;
+    total += (uint64_t)(c < 0 ? segment->item_count : segment->totals[c]);
+    used += shortlist_put_number(totals + used, total);
+  }
+  return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
+}
+
+int shortlist_new_segment_write(shortlist_new_segment *segment,
+                                const shortlist_segment_tables *tables, int32_t most_segments) {
+  shortlist_pages pages = {.page = tables->page};
+  shortlist_segment_list list;
+  int rc = shortlist_segment_list_read(&pages, &list);
+  if (rc == SQLITE_OK && list.newest_count >= most_segments) rc = SQLITE_NOTFOUND;
+  int32_t last = 0;
+  if (rc == SQLITE_OK && segment->count > 0) {
+    rc = write_terms(segment, tables, list.unused_id, &last);
+    if (rc == SQLITE_OK) rc = shortlist_segment_list_add(&list, last, tables->put_page);
+  }
+  if (rc == SQLITE_OK && tables->put_lengths != NULL) {
+    rc = write_lengths(segment, tables->put_lengths);
+  }
+  if (rc == SQLITE_OK) rc = write_totals(segment, tables);
+  shortlist_segment_list_close(&list);
+  return rc;
+}
+
+int shortlist_new_segments_waiting(sqlite3_stmt *page, int32_t *count) {
+  shortlist_pages pages = {.page = page};
+  shortlist_segment_list list;
+  int rc = shortlist_segment_list_read(&pages, &list);
+  *count = list.newest_count;
+  shortlist_segment_list_close(&list);
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+}

@@ -1,0 +1,207 @@
+#include "segment_pages.h"
+
+#include <string.h>
+
+enum {
+  /// As many bytes as FTS5 puts on a page unless told otherwise.
+  page_bytes = 4050,
+  /// The last number on a page, or the first docid of a term, may go beyond that.
+  spare_bytes = shortlist_longest_term + 64,
+  header_bytes = 4,
+  /// Where fewer leaves have nothing but docids of one term, leaping over them is not worth an index.
+  fewest_leaves_of_index = 4,
+};
+
+int shortlist_segment_pages_open(shortlist_segment_pages *pages, sqlite3_stmt *data,
+                                 sqlite3_stmt *first_term, int64_t segment) {
+  *pages = (shortlist_segment_pages){
+    .data = data,
+    .first_term = first_term,
+    .segment = segment,
+    .leaf = 1,
+    .used = header_bytes,
+    .separator_leaf = 1,
+  };
+  pages->page = sqlite3_malloc(3 * (page_bytes + spare_bytes));
+  if (pages->page == NULL) return pages->rc = SQLITE_NOMEM;
+  pages->footer = pages->page + page_bytes + spare_bytes;
+  pages->firsts = pages->footer + page_bytes + spare_bytes;
+  memset(pages->page, 0, header_bytes);
+  return SQLITE_OK;
+}
+
+void shortlist_segment_pages_close(shortlist_segment_pages *pages) {
+  sqlite3_free(pages->page);
+  pages->page = NULL;
+}
+
+// MARK: Rows
+
+static void store(shortlist_segment_pages *pages, int64_t id, const unsigned char *bytes,
+                  int32_t count) {
+  if (pages->rc == SQLITE_OK) pages->rc = shortlist_store_page(pages->data, id, bytes, count);
+}
+
+/// Stores where a search for terms from the separator on begins, and the index of the doclist that goes
+/// on behind that leaf.
+static void store_separator(shortlist_segment_pages *pages) {
+  bool has_index = pages->leaves_without_terms >= fewest_leaves_of_index &&
+                   pages->firsts_used > 0 && !pages->has_too_many_firsts;
+  if (has_index) {
+    int64_t id = (pages->segment << 37) + ((int64_t)1 << 36) + pages->separator_leaf;
+    store(pages, id, pages->firsts, pages->firsts_used);
+  }
+  pages->firsts_used = 0;
+  pages->has_too_many_firsts = false;
+  pages->leaves_without_terms = 0;
+  if (pages->rc != SQLITE_OK) return;
+  sqlite3_bind_int64(pages->first_term, 1, pages->segment);
+  pages->rc = sqlite3_bind_blob(pages->first_term, 2, pages->separator, pages->separator_length,
+                                SQLITE_STATIC);
+  sqlite3_bind_int64(pages->first_term, 3, (int64_t)pages->separator_leaf << 1 | has_index);
+  if (pages->rc == SQLITE_OK) {
+    sqlite3_step(pages->first_term);
+    pages->rc = sqlite3_reset(pages->first_term);
+  }
+  sqlite3_bind_null(pages->first_term, 2);
+}
+
+/// Stores the leaf, and begins the next one.
+static void turn(shortlist_segment_pages *pages) {
+  if (pages->last_term == 0) {
+    pages->leaves_without_terms++;
+    bool has_docid = shortlist_two_bytes(pages->page) != 0;
+    if (!has_docid && pages->firsts_used > 0 && !pages->has_too_many_firsts) {
+      pages->firsts[pages->firsts_used++] = 0;
+      pages->has_too_many_firsts = pages->firsts_used > page_bytes;
+    }
+  }
+  pages->page[2] = (unsigned char)(pages->used >> 8);
+  pages->page[3] = (unsigned char)pages->used;
+  memcpy(pages->page + pages->used, pages->footer, (size_t)pages->footer_used);
+  store(pages, (pages->segment << 37) + pages->leaf, pages->page,
+        pages->used + pages->footer_used);
+  pages->leaf++;
+  pages->used = header_bytes;
+  pages->footer_used = 0;
+  pages->last_term = 0;
+  memset(pages->page, 0, header_bytes);
+}
+
+static bool is_full(const shortlist_segment_pages *pages, int32_t more) {
+  return pages->used + pages->footer_used + more >= page_bytes;
+}
+
+// MARK: Terms
+
+static void put(shortlist_segment_pages *pages, uint64_t number) {
+  pages->used += shortlist_put_number(pages->page + pages->used, number);
+}
+
+static int32_t common_length(const shortlist_segment_pages *pages, const unsigned char *term,
+                             int32_t length) {
+  int32_t least = length < pages->term_length ? length : pages->term_length, common = 0;
+  while (common < least && term[common] == pages->term[common]) common++;
+  return common;
+}
+
+static void put_term(shortlist_segment_pages *pages, const unsigned char *term, int32_t length) {
+  if (pages->used > header_bytes && is_full(pages, length + 24)) turn(pages);
+  int32_t kept = common_length(pages, term, length);
+  pages->footer_used += shortlist_put_number(pages->footer + pages->footer_used,
+                                             (uint64_t)(pages->used - pages->last_term));
+  bool is_first = pages->last_term == 0;
+  pages->last_term = pages->used;
+  if (is_first && pages->leaf > 1) {
+    store_separator(pages);
+    // The shortest text that stands behind the term before.
+    pages->separator_length = kept + 1;
+    memcpy(pages->separator, term, (size_t)pages->separator_length);
+    pages->separator_leaf = pages->leaf;
+  }
+  if (is_first) {
+    kept = 0;
+  } else {
+    put(pages, (uint64_t)kept);
+  }
+  put(pages, (uint64_t)(length - kept));
+  memcpy(pages->page + pages->used, term + kept, (size_t)(length - kept));
+  pages->used += length - kept;
+  memcpy(pages->term, term, (size_t)length);
+  pages->term_length = length;
+}
+
+// MARK: Doclists
+
+/// Notes the first docid of a leaf that goes on with a doclist.
+static void note_first(shortlist_segment_pages *pages, int64_t docid) {
+  if (pages->has_too_many_firsts) return;
+  unsigned char *firsts = pages->firsts;
+  int32_t used = pages->firsts_used;
+  if (used == 0) {
+    firsts[used++] = 0;
+    used += shortlist_put_number(firsts + used, (uint64_t)pages->leaf);
+    used += shortlist_put_number(firsts + used, (uint64_t)docid);
+  } else {
+    used += shortlist_put_number(firsts + used, (uint64_t)(docid - pages->last_first));
+  }
+  pages->firsts_used = used;
+  pages->last_first = docid;
+  pages->has_too_many_firsts = used > page_bytes;
+}
+
+/// Copies positions, with their size before them. Each number stays whole, and the size beside the docid.
+static void put_positions(shortlist_segment_pages *pages, const unsigned char *bytes,
+                          int32_t count) {
+  while (count > 0) {
+    int32_t room = page_bytes - pages->used - pages->footer_used, taken = count;
+    if (count > room) {
+      taken = 0;
+      do {
+        shortlist_number(bytes, &taken);
+      } while (taken < room);
+    }
+    memcpy(pages->page + pages->used, bytes, (size_t)taken);
+    pages->used += taken;
+    bytes += taken;
+    count -= taken;
+    if (is_full(pages, 0)) turn(pages);
+  }
+}
+
+int shortlist_segment_pages_add(shortlist_segment_pages *pages, const unsigned char *term,
+                                int32_t length, const unsigned char *list, int32_t size) {
+  put_term(pages, term, length);
+  if (!is_full(pages, size)) {
+    memcpy(pages->page + pages->used, list, (size_t)size);
+    pages->used += size;
+    return pages->rc;
+  }
+  int64_t docid = 0;
+  int32_t leaf = pages->leaf;
+  for (int32_t offset = 0; offset < size && pages->rc == SQLITE_OK;) {
+    uint64_t step = shortlist_number(list, &offset);
+    docid += (int64_t)step;
+    if (pages->leaf != leaf && shortlist_two_bytes(pages->page) == 0) {
+      pages->page[0] = (unsigned char)(pages->used >> 8);
+      pages->page[1] = (unsigned char)pages->used;
+      note_first(pages, docid);
+      put(pages, (uint64_t)docid);
+    } else {
+      put(pages, step);
+    }
+    int32_t positions = offset;
+    uint64_t bytes = shortlist_number(list, &positions) >> 1;
+    positions += (int32_t)bytes;
+    put_positions(pages, list + offset, positions - offset);
+    offset = positions;
+  }
+  return pages->rc;
+}
+
+int shortlist_segment_pages_finish(shortlist_segment_pages *pages) {
+  if (pages->used > header_bytes) turn(pages);
+  store_separator(pages);
+  pages->leaf--;
+  return pages->rc;
+}

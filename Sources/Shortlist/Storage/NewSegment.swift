@@ -1,0 +1,82 @@
+import CShortlist
+
+/// What some items hold, gathered to be written into a table of FTS5 at once.
+final class NewSegment {
+  private let handle: OpaquePointer
+  private let hasLengths: Bool
+
+  /// So many segments may wait until FTS5 begins to merge them, a little with each change.
+  static let usualLimit = 8
+  /// So many may wait in a load, which then merges them itself: FTS5 would merge 32 in one transaction.
+  static let limitInLoads = 24
+
+  /// A segment of one of the tables that are searched.
+  init(of table: String, hasStems: Bool) throws(ShortlistError) {
+    let hasMarks = IndexTable.hasMarks(table)
+    let created = shortlist_new_segment_create(
+      Int32(IndexTable.columns(table).count), hasMarks ? 1 : 0, hasStems && !hasMarks ? 1 : 0)
+    guard let created else { throw Self.error(SQLITE_NOMEM) }
+    handle = created
+    hasLengths = IndexTable.hasLengths(table)
+  }
+
+  deinit { shortlist_new_segment_free(handle) }
+
+  /// Adds an item, whose docid is above those before, with the texts of its columns.
+  func add(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
+    try Self.check(shortlist_new_segment_begin(handle, docid))
+    for var text in texts {
+      let code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          shortlist_new_segment_add(handle, $0.baseAddress, Int64($0.count))
+        }
+      }
+      try Self.check(code)
+    }
+  }
+
+  /// Writes the segment into its table, or another made like that; `false`, and nothing is written, where
+  /// FTS5 has to do it itself: because it has changed something in this transaction and keeps that in
+  /// memory, because `limit` segments wait to be merged already, or because a newer FTS5 has written the
+  /// table in another way.
+  func write(
+    to table: String, on connection: Connection, limit: Int
+  ) throws(ShortlistError) -> Bool {
+    guard !connection.isChangedByFTS5 else { return false }
+    return try connection.writingShadows { () throws(ShortlistError) in
+      let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
+      let putPage = try connection.statement("REPLACE INTO \(table)_data(id, block) VALUES(?1, ?2)")
+      let putLeaf = try connection.statement(
+        "INSERT INTO \(table)_idx(segid, term, pgno) VALUES(?1, ?2, ?3)")
+      let putLengths =
+        try hasLengths
+        ? connection.statement("REPLACE INTO \(table)_docsize(id, sz) VALUES(?1, ?2)") : nil
+      var tables = shortlist_segment_tables(
+        page: page.handle, put_page: putPage.handle, put_leaf: putLeaf.handle,
+        put_lengths: putLengths?.handle)
+      let code = shortlist_new_segment_write(handle, &tables, Int32(limit))
+      guard code != SQLITE_NOTFOUND else { return false }
+      try connection.check(code)
+      connection.mayBeStale = true
+      return true
+    }
+  }
+
+  /// How many segments of a table wait to be merged.
+  static func waiting(
+    in table: String, on connection: Connection
+  ) throws(ShortlistError) -> Int {
+    let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
+    var count: Int32 = 0
+    try connection.check(shortlist_new_segments_waiting(page.handle, &count))
+    return Int(count)
+  }
+
+  private static func check(_ code: Int32) throws(ShortlistError) {
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  private static func error(_ code: Int32) -> ShortlistError {
+    ShortlistError(sqliteCode: code, detail: "gathering words")
+  }
+}
