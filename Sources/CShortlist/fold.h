@@ -32,7 +32,8 @@ typedef struct {
 
 enum { shortlist_folder_capacity = 32 };
 
-/// Folds code points one at a time. Begin with all zero but `receive` and `context`.
+/// Folds code points one at a time. Begin with all zero but `receive` and `context`; what follows
+/// `count` may be anything.
 typedef struct {
   void (*receive)(void *context, shortlist_character character);
   void *context;
@@ -67,6 +68,10 @@ shortlist_class shortlist_class_of(uint32_t code_point);
 /// For ASCII: the folded character, and its class.
 extern const uint8_t shortlist_ascii_fold[128];
 extern const uint8_t shortlist_ascii_class[128];
+
+static inline bool shortlist_is_ascii_separator(unsigned char byte) {
+  return byte < 0x80 && shortlist_ascii_class[byte] == SHORTLIST_SEPARATOR;
+}
 
 #pragma clang assume_nonnull end
 

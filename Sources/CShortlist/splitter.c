@@ -133,19 +133,24 @@ static void send_pair(shortlist_splitter *s) {
 int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char *text,
                                       int32_t start, int32_t length) {
   int32_t count = 0, end = start;
-  for (; end < length; end++, count++) {
-    if (text[end] >= 0x80) return start;
-    shortlist_class class = shortlist_ascii_class[text[end]];
-    if (class == SHORTLIST_SEPARATOR) break;
-    if ((class != SHORTLIST_LETTER && class != SHORTLIST_DIGIT) ||
-        count == shortlist_token_characters) {
-      return start;
+  int32_t limit =
+    length - start > shortlist_token_characters ? start + shortlist_token_characters : length;
+  for (; end < limit; end++, count++) {
+    unsigned char folded = text[end] | 0x20;
+    if ((unsigned char)(folded - 'a') >= 26) {
+      folded = text[end];
+      if ((unsigned char)(folded - '0') >= 10) break;
     }
-    s->bytes[count] = (char)shortlist_ascii_fold[text[end]];
-    s->starts[count] = end;
-    s->ends[count] = end + 1;
+    s->bytes[count] = (char)folded;
   }
-  if (count == 0) return start;
+  if (count == 0 || (end < length && !shortlist_is_ascii_separator(text[end]))) return start;
+  // A few at a time, and there is room for more than the word has.
+  for (int32_t i = 0; i < count; i += 8) {
+    for (int32_t j = i; j < i + 8; j++) {
+      s->starts[j] = start + j;
+      s->ends[j] = start + j + 1;
+    }
+  }
   send_keyword(s);
   shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, 0, count);
   word.has_suffixes = true;

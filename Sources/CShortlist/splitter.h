@@ -46,16 +46,14 @@ typedef struct {
 
   /// An apostrophe, hyphen or dot after the last part, not known yet to belong to the word.
   shortlist_class pending;
-  /// The parts of a hyphenated word, or the last two characters of a run.
+  /// How many parts there are.
   int count;
-  shortlist_part parts[shortlist_joined_parts];
   /// A hyphenated word of more parts than are joined; earlier ones are gone.
   bool is_long;
   /// Whether the last part, or what follows its last dot, is one letter so far.
   bool is_single;
-  /// A part "u.s.a": the offsets of its letters in the part. Below 2 for other parts.
+  /// Of a part "u.s.a", the number of its letters; below 2 for other parts.
   int letter_count;
-  int letter_offsets[shortlist_token_characters];
   /// In an emoji: whether it is a flag, and whether a joiner came last, and where.
   bool is_flag, has_joiner;
   int32_t joiner_start, joiner_end;
@@ -63,6 +61,11 @@ typedef struct {
   /// Whether the last character was kept, so that marks dropped after it lengthen its range.
   bool is_kept;
   int used;
+  /// From here on, all is written before it is read. The parts of a hyphenated word, or the last two
+  /// characters of a run.
+  shortlist_part parts[shortlist_joined_parts];
+  /// The offsets of the letters of a part "u.s.a" in it.
+  int letter_offsets[shortlist_token_characters];
   char bytes[shortlist_joined_parts * shortlist_token_bytes];
   int32_t starts[shortlist_joined_parts * shortlist_token_bytes];
   int32_t ends[shortlist_joined_parts * shortlist_token_bytes];

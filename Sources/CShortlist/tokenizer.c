@@ -155,11 +155,13 @@ static int32_t append_ascii(shortlist_splitter *s, const unsigned char *text, in
 int shortlist_split(const char *text, int32_t length, shortlist_receive_token receive,
                     void *context) {
   shortlist_splitter s;
-  // The big arrays are written before they are read.
-  memset(&s, 0, offsetof(shortlist_splitter, bytes));
+  memset(&s, 0, offsetof(shortlist_splitter, parts));
   s.receive = receive;
   s.context = context;
-  shortlist_folder folder = {.receive = take, .context = &s};
+  shortlist_folder folder;
+  memset(&folder, 0, offsetof(shortlist_folder, marks));
+  folder.receive = take;
+  folder.context = &s;
   const unsigned char *bytes = (const unsigned char *)text;
   if (text == NULL) length = 0;
   for (int32_t i = 0; i < length && s.rc == SQLITE_OK && s.position < shortlist_text_words;) {
@@ -174,6 +176,10 @@ int shortlist_split(const char *text, int32_t length, shortlist_receive_token re
     }
     if (folder.has_base || folder.count > 0) shortlist_folder_flush(&folder);
     if (s.mode == shortlist_between) {
+      if (shortlist_is_ascii_separator(byte) && byte != SHORTLIST_KEYWORD_SEPARATOR) {
+        i++;
+        continue;
+      }
       i = shortlist_splitter_send_plain(&s, bytes, i, length);
       if (i > start) continue;
     }
