@@ -392,6 +392,27 @@ typedef struct {
 int shortlist_find_fragments(const char *_Nullable text, int64_t length,
                              shortlist_fragment *fragments, int32_t count);
 
+/// A word that is looked for in a text.
+typedef struct {
+  /// Folded, 1 byte or more.
+  const char *bytes;
+  int32_t length;
+  /// Whether the beginning of a token will do.
+  int32_t is_prefix;
+} shortlist_word;
+
+/// A stretch of a text, in bytes.
+typedef struct {
+  int32_t start, end;
+} shortlist_stretch;
+
+/// Finds where tokens of a text are some words, or begin with them: `found`, which has room for
+/// `capacity` stretches, from left to right, none overlapping another. Returns `SQLITE_OK`;
+/// `SQLITE_FULL` when there are more; or `SQLITE_TOOBIG` for a text of 2 GiB or more.
+int shortlist_find_words(const char *_Nullable text, int64_t length, const shortlist_word *words,
+                         int32_t count, shortlist_stretch *found, int32_t capacity,
+                         int32_t *found_count);
+
 /// What a misspelt word may have been: a term, or the beginning of terms.
 typedef struct {
   /// In the vocabulary, not ended by a NUL.

@@ -11,18 +11,24 @@ struct Highlighter {
     let field: Field?
     /// For each word, the most edits; empty when none may have any.
     var allowances: [Int] = []
+
+    /// The byte that it begins with.
+    var first: UInt8? { words.first?.first }
   }
 
+  /// In the order of the bytes that they begin with. A stem begins as its word does.
   private let phrases: [Phrase]
-  /// The phrases whose first words begin with a byte. A stem begins as its word does.
-  private var phrasesByByte: [[Int]] = Array(repeating: [], count: 256)
+  /// For each byte, where the phrases are that begin with it or a greater one.
+  private let starts: [Int]
   /// The phrases of hits that were found with one edit, and with more.
   private let misspelt: [Rung: [Phrase]]
+  /// Find the phrases of a field, where all of them are single words as they were typed.
+  private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
   /// Looks for `clauses`; with `stems`, in other forms as well. `spellings` are needed for items of
   /// rungs 6 and 7.
   init(_ clauses: [QueryClause], stems: Bool, spellings: TypoSpellings? = nil) {
-    phrases = clauses.enumerated().flatMap { clause, value in
+    let phrases = clauses.enumerated().flatMap { clause, value in
       value.alternatives.map { alternative in
         let words = alternative.words.map { Array($0.utf8) }
         return Phrase(
@@ -30,7 +36,15 @@ struct Highlighter {
           stems: words.map { stems && !alternative.isExact ? Tokens.stem($0) : nil },
           isPrefix: alternative.isPrefix, field: alternative.field)
       }
+    }.filter { $0.first != nil }.sorted { $0.first ?? 0 < $1.first ?? 0 }
+    self.phrases = phrases
+    var starts: [Int] = []
+    starts.reserveCapacity(257)
+    for (index, phrase) in phrases.enumerated() {
+      while starts.count <= phrase.first ?? 0 { starts.append(index) }
     }
+    while starts.count <= 256 { starts.append(phrases.count) }
+    self.starts = starts
     misspelt =
       spellings.map { spellings in
         [.typo: 1, .typos: .max].mapValues { most in
@@ -43,49 +57,64 @@ struct Highlighter {
           }
         }
       } ?? [:]
-    for (index, phrase) in phrases.enumerated() {
-      if let byte = phrase.words.first?.first { phrasesByByte[Int(byte)].append(index) }
-    }
+    titleFinder = Self.finder(of: phrases, in: .title)
+    let isForAll = phrases.allSatisfy { $0.field == nil }
+    subtitleFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .subtitle)
+    keywordFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .keywords)
+  }
+
+  private static func finder(of phrases: [Phrase], in field: Field) -> WordFinder? {
+    let phrases = phrases.filter { $0.field == nil || $0.field == field }
+    guard
+      phrases.allSatisfy({ $0.words.count == 1 && $0.stems[0] == nil })
+    else { return nil }
+    return WordFinder(phrases.map { .init(bytes: $0.words[0], isPrefix: $0.isPrefix) })
   }
 
   /// The matched ranges of all fields, from left to right, none overlapping another; and the best
   /// passage of the body, where it matched, of at most `snippetLength` characters. On the rung
   /// `.fragment`, words are marked wherever they are inside of others.
   func highlights(
-    in item: Item, rung: Rung, snippetLength: Int = 0
+    title: String, subtitle: String, keywords: [String], body: String, rung: Rung,
+    snippetLength: Int = 0
   ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
-    func add(
-      _ ranges: [Range<Int>], in text: String, _ field: Field, keyword: Int = 0
-    ) {
-      for range in ranges {
-        let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-        let end = text.utf8.index(start, offsetBy: range.count)
-        highlights.append(Highlight(field: field, keyword: keyword, range: start..<end))
-      }
+    try add(title, .title, titleFinder, rung, to: &highlights)
+    if rung != .fragment {
+      try add(subtitle, .subtitle, subtitleFinder, rung, to: &highlights)
     }
-    let isInside = rung == .fragment
-    add(try ranges(in: item.title, field: .title, rung: rung), in: item.title, .title)
-    if !isInside {
-      add(
-        try ranges(in: item.subtitle, field: .subtitle, rung: rung), in: item.subtitle, .subtitle
-      )
+    for (offset, keyword) in keywords.enumerated() {
+      try add(keyword, .keywords, number: offset, keywordFinder, rung, to: &highlights)
     }
-    for (offset, keyword) in item.keywords.enumerated() {
-      add(
-        try ranges(in: keyword, field: .keywords, rung: rung), in: keyword, .keywords,
-        keyword: offset)
-    }
-    guard rung == .text || rung == .partial || misspelt[rung] != nil, !item.body.isEmpty else {
+    guard !body.isEmpty, rung == .text || rung == .partial || misspelt[rung] != nil else {
       return (highlights, nil)
     }
-    let tokens = try Tokens(item.body)
+    let tokens = try Tokens(body)
     var matches: [Match] = []
     forEachMatch(in: tokens, field: .body, rung: rung) { matches.append($0) }
     let ranges = Self.merge(matches.map(\.range))
-    add(ranges, in: item.body, .body)
-    let passage = Passage(of: item.body, tokens: tokens, matches: matches, length: snippetLength)
+    for range in ranges { highlights.append(Highlight(.body, range, in: body)) }
+    let passage = Passage(of: body, tokens: tokens, matches: matches, length: snippetLength)
     return (highlights, passage?.snippet(marking: ranges))
+  }
+
+  /// Adds what matched in one text.
+  private func add(
+    _ text: String, _ field: Field, number: Int = 0, _ finder: WordFinder?, _ rung: Rung,
+    to highlights: inout [Highlight]
+  ) throws(ShortlistError) {
+    guard !text.isEmpty else { return }
+    if let finder, rung != .fragment, rung != .typo, rung != .typos,
+      let count = try finder.find(in: text)
+    {
+      for index in 0..<count {
+        highlights.append(Highlight(field, number: number, finder[index], in: text))
+      }
+      return
+    }
+    for range in try ranges(in: text, field: field, rung: rung) {
+      highlights.append(Highlight(field, number: number, range, in: text))
+    }
   }
 
   /// The matched ranges of one text, in bytes.
@@ -130,7 +159,7 @@ struct Highlighter {
       if let edited {
         for phrase in edited { look(for: phrase) }
       } else if let byte = tokens.bytes(of: tokens[index]).first {
-        for number in phrasesByByte[Int(byte)] { look(for: phrases[number]) }
+        for number in starts[Int(byte)]..<starts[Int(byte) + 1] { look(for: phrases[number]) }
       }
     }
   }
@@ -221,5 +250,15 @@ struct Highlighter {
       }
     }
     return merged
+  }
+}
+
+extension Highlight {
+  /// What matched in bytes of a text.
+  fileprivate init(_ field: Field, number: Int = 0, _ range: Range<Int>, in text: String) {
+    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+    self.init(
+      field: field, keyword: number,
+      range: start..<text.utf8.index(start, offsetBy: range.count))
   }
 }

@@ -141,7 +141,8 @@ extension Search {
       }
       let item = Item(statement, section: table.rows[order].section.id)
       let (highlights, snippet) = try highlighter.highlights(
-        in: item, rung: candidate.rung, snippetLength: query.snippetLength)
+        title: item.title, subtitle: item.subtitle, keywords: item.keywords, body: item.body,
+        rung: candidate.rung, snippetLength: query.snippetLength)
       var hit = Hit(
         item: item, rung: candidate.rung, score: candidate.score, highlights: highlights,
         snippet: snippet)
