@@ -225,6 +225,7 @@ int shortlist_register(sqlite3 *db) {
     rc = api->xCreateTokenizer(api, "shortlist_fragments", (void *)&plain, &tokenizer, NULL);
   }
   if (rc == SQLITE_OK) rc = shortlist_create_leaf_check(db);
+  if (rc == SQLITE_OK) rc = shortlist_create_listed_docids(db);
   // The last, because it tells that all are there.
   if (rc != SQLITE_OK) return rc;
   return api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);

@@ -23,6 +23,10 @@ int shortlist_create_checksum(sqlite3 *db);
 /// Registers `shortlist_leaf_is_sound`, which takes a leaf of FTS5.
 int shortlist_create_leaf_check(sqlite3 *db);
 
+/// Creates `shortlist_listed_docids(list)`: a row with the column `docid` for each docid of what
+/// `shortlist_bind_docids` binds, in their order.
+int shortlist_create_listed_docids(sqlite3 *db);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -328,6 +328,10 @@ int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char 
 int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *_Nullable text, int64_t length);
 int shortlist_bind_blob(sqlite3_stmt *statement, int index, const void *_Nullable bytes, int64_t length);
 
+/// Binds a copy of some docids, for the table-valued function `shortlist_listed_docids`.
+int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nullable docids,
+                          int64_t count);
+
 /// The most edits that a folded word may have: 0 below 5 characters, 1 from 5, 2 from 7; 0 for words
 /// that hold a digit or an emoji, are of a script without spaces, or are cut at their 64th character.
 /// Words of 7 or 8 characters have two only where what they are compared with has 9 or more: the word

@@ -33,7 +33,4 @@ extension Item {
       subtitle: statement.text(6), keywords: ItemTexts.keywords(in: statement.text(7)),
       body: statement.text(8), weight: statement.double(4), payload: statement.data(9))
   }
-
-  /// Where the item of a row stands in its section.
-  static func position(_ statement: Statement) -> Int64 { statement.int64(3) }
 }

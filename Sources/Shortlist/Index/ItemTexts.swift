@@ -6,7 +6,7 @@ struct ItemTexts: Hashable {
   var keywords: String
   var body: String
 
-  static let separator: Character = "\u{1F}"
+  private static let separator: UInt8 = 0x1F
 
   init(title: String, subtitle: String, keywords: String, body: String) {
     self.title = title
@@ -24,8 +24,8 @@ struct ItemTexts: Hashable {
   /// The keywords of a text that holds a U+001F before each.
   static func keywords(in text: String) -> [String] {
     guard !text.isEmpty else { return [] }
-    return text.split(separator: separator, omittingEmptySubsequences: false).dropFirst()
-      .map(String.init)
+    return text.utf8.split(separator: separator, omittingEmptySubsequences: false).dropFirst()
+      .map { String(Substring($0)) }
   }
 
   /// The texts in the order of the columns.

@@ -49,20 +49,18 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var weight: Double
   /// Bytes of the app's own, kept beside the item and never searched.
   public var payload: Data?
+}
 
+extension Item {
   /// Makes an item. Without an id, one is derived from section and title: the same section and
   /// title always give the same id, so that adding an item twice keeps one.
   public init(
     id: ID? = nil, section: ItemSection.ID, title: String, subtitle: String = "",
     keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil
   ) {
-    self.id = id ?? ID("\(section)/\(title)")
-    self.section = section
-    self.title = title
-    self.subtitle = subtitle
-    self.keywords = keywords
-    self.body = body
-    self.weight = weight
-    self.payload = payload
+    let id: ID = id ?? ID("\(section)/\(title)")
+    self.init(
+      id: id, section: section, title: title, subtitle: subtitle, keywords: keywords, body: body,
+      weight: weight, payload: payload)
   }
 }

@@ -11,19 +11,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The passage of the body that matched, where the body did.
   public let snippet: Snippet?
   /// Why the hit stands where it does; `nil` unless the query asked for it.
-  public internal(set) var explanation: Explanation? = nil
-
-  /// Makes a hit, for a source of an app's own.
-  public init(
-    item: Item, rung: Rung, score: Double = 1, highlights: [Highlight] = [],
-    snippet: Snippet? = nil
-  ) {
-    self.item = item
-    self.rung = rung
-    self.score = score
-    self.highlights = highlights
-    self.snippet = snippet
-  }
+  public internal(set) var explanation: Explanation?
 
   /// The id of the item.
   public var id: Item.ID { item.id }
@@ -36,5 +24,17 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The matched ranges of one field; of all keywords one after the other.
   public func ranges(in field: Field) -> [Range<String.Index>] {
     highlights.filter { $0.field == field }.map(\.range)
+  }
+}
+
+extension Hit {
+  /// Makes a hit, for a source of an app's own.
+  public init(
+    item: Item, rung: Rung, score: Double = 1, highlights: [Highlight] = [],
+    snippet: Snippet? = nil
+  ) {
+    self.init(
+      item: item, rung: rung, score: score, highlights: highlights, snippet: snippet,
+      explanation: nil)
   }
 }

@@ -13,12 +13,15 @@ extension Search {
     var next: SearchCursor?
     if query.layout == .grouped {
       groups = try self.groups()
-      hits = groups.flatMap(\.hits)
+      hits.reserveCapacity(groups.reduce(0) { $0 + $1.hits.count })
+      for group in groups { hits += group.hits }
     } else {
       var all: [Candidate] = []
       for section in sections.values { all += try candidates(of: section) }
       let page = page(of: all, counted: count)
-      (hits, next) = try self.hits(page, highlighter(), section: nil)
+      let reader = try reader(of: [page])
+      defer { reader.close() }
+      (hits, next) = try self.hits(page, from: reader, highlighter(), section: nil)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     if wasInterrupted { notes.append(.timeBudgetSpent) }
@@ -32,34 +35,57 @@ extension Search {
 
   /// The query as the best hit spells it, when only misspelt words matched.
   private func correctedText(_ hits: [Hit]) throws(ShortlistError) -> String? {
-    let isAnswered = sections.values.contains { section in
-      section.count(upTo: .fragment) > 0
-    }
+    guard !sections.values.contains(where: { $0.count(upTo: .fragment) > 0 }) else { return nil }
     let best = hits.reduce(hits.first) { best, hit in
       hit.score > best?.score ?? 0 ? hit : best
     }
-    guard !isAnswered, let best, best.rung == .typo || best.rung == .typos else { return nil }
+    guard let best, best.rung == .typo || best.rung == .typos else { return nil }
     return try CorrectedText(query.text).spelled(as: best.item)
   }
 
+  /// What is known of a group before its items are read.
+  private struct Outline {
+    let section: ItemSection
+    let total: Total
+    let page: Page
+    let best: Candidate
+  }
+
   private func groups() throws(ShortlistError) -> [HitGroup] {
+    let outlines = try self.outlines()
+    let reader = try reader(of: outlines.map(\.page))
+    defer { reader.close() }
     let highlighter = self.highlighter()
-    var found: [(group: HitGroup, best: Candidate)] = []
+    var groups: [HitGroup] = []
+    groups.reserveCapacity(outlines.count)
+    for outline in outlines {
+      let section = outline.section
+      let (hits, next) = try hits(outline.page, from: reader, highlighter, section: section.id)
+      groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
+    }
+    return groups
+  }
+
+  /// All groups, in their order.
+  private func outlines() throws(ShortlistError) -> [Outline] {
+    var found: [Outline] = []
     for section in sections.values {
       let id = section.row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
-      let total: Total = wasInterrupted ? .atLeast(section.count) : section.total
       let all = try candidates(of: section)
       let page = page(of: all, counted: section.count)
-      guard !page.shown.isEmpty, let best = all.min(by: Candidate.ranksBefore) else { continue }
-      let (hits, next) = try hits(page, highlighter, section: id)
-      let group = HitGroup(
-        section: section.row.section, hits: hits, total: total, next: next)
-      found.append((group, best))
+      guard let first = page.shown.first else { continue }
+      let isBest = query.order == .rank && query.after == nil
+      let best = isBest ? first : all.min(by: Candidate.ranksBefore) ?? first
+      found.append(
+        Outline(
+          section: section.row.section,
+          total: wasInterrupted ? .atLeast(section.count) : section.total, page: page, best: best))
     }
     let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
-    // Numbers are cheaper to move about than groups.
-    return found.indices.sorted { isBefore(found[$0].best, found[$1].best) }.map { found[$0].group }
+    // Numbers are cheaper to move about than outlines.
+    let best = found.map(\.best)
+    return best.indices.sorted { isBefore(best[$0], best[$1]) }.map { found[$0] }
   }
 
   // MARK: Order
@@ -69,8 +95,9 @@ extension Search {
     of section: SectionMatches
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
+    candidates.reserveCapacity(section.count(upTo: .partial))
     let isQuestion = query.match == .any
-    for step in Step.allCases {
+    for step in Step.allCases where !section[step].isEmpty {
       let isScored = isQuestion || step == .text
       for docid in section[step] {
         // While nothing was moved about, docids of a class rise as positions do.
@@ -78,7 +105,8 @@ extension Search {
         candidates.append(
           Candidate(
             docid: docid, step: step, sectionPosition: section.row.position, tie: tie,
-            naming: namings[docid] ?? Naming.none, relevance: isScored ? relevance[docid] ?? 0 : 0,
+            naming: namings.isEmpty ? Naming.none : namings[docid] ?? Naming.none,
+            relevance: isScored ? relevance[docid] ?? 0 : 0,
             isRungless: isQuestion))
       }
     }
@@ -94,7 +122,9 @@ extension Search {
 
   private func page(of all: [Candidate], counted: Int) -> Page {
     let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
-    var rest = all.sorted(by: isBefore)[...]
+    // As they mostly are.
+    let isInOrder = all.indices.dropFirst().allSatisfy { !isBefore(all[$0], all[$0 - 1]) }
+    var rest = (isInOrder ? all : all.sorted(by: isBefore))[...]
     if let after = query.after {
       rest = rest.drop { !after.key.lexicographicallyPrecedes(key(of: $0)) }
     }
@@ -104,57 +134,78 @@ extension Search {
 
   /// What a cursor remembers of a match: its place in the order that was asked for.
   private func key(of candidate: Candidate) -> [Int64] {
-    let place = [candidate.sectionPosition, candidate.tie, candidate.docid]
-    guard query.order == .rank else { return place }
+    let (position, tie, docid) = (candidate.sectionPosition, candidate.tie, candidate.docid)
+    guard query.order == .rank else { return [position, tie, docid] }
     let step = candidate.isRungless ? 0 : Int64(candidate.step.rawValue)
     // The bits of numbers from 0 up are in their order.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
-    return [step, relevance, Int64(candidate.rank)] + place
+    return [step, relevance, Int64(candidate.rank), position, tie, docid]
   }
 
   // MARK: Hits
 
   private func highlighter() -> Highlighter {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
-    let hasTypos = sections.values.contains { section in
-      section.count(on: .typo) > 0 || section.count(on: .typos) > 0
-    }
+    let hasTypos = sections.values.contains(where: \.hasTypos)
     return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
   }
 
-  private static let itemByDocid = "SELECT \(Item.columns) FROM item WHERE docid = ?1"
+  private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {
+    var docids: [Int64] = []
+    docids.reserveCapacity(pages.reduce(0) { $0 + $1.shown.count })
+    for page in pages {
+      for candidate in page.shown { docids.append(candidate.docid) }
+    }
+    return try ItemReader(docids, on: connection)
+  }
 
-  /// Reads the items of a page, and where the next page begins.
+  /// Reads the items of a page, of one section if that is given, and where the next page begins.
   private func hits(
-    _ page: Page, _ highlighter: Highlighter, section: ItemSection.ID?
+    _ page: Page, from reader: ItemReader, _ highlighter: Highlighter, section: ItemSection.ID?
   ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
     var last: Candidate?
-    let statement = try connection.statement(Self.itemByDocid)
     for candidate in page.shown {
-      statement.bind(candidate.docid, at: 1)
-      defer { statement.reset() }
-      guard try statement.step(), let order = table.order[DocID(candidate.docid).section] else {
+      guard try reader.goOn(to: candidate.docid),
+        let id = section ?? self.section(of: candidate.docid)
+      else {
         throw ShortlistError(
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
-      let item = Item(statement, section: table.rows[order].section.id)
-      let (highlights, snippet) = try highlighter.highlights(
-        title: item.title, subtitle: item.subtitle, keywords: item.keywords, body: item.body,
-        rung: candidate.rung, snippetLength: query.snippetLength)
-      var hit = Hit(
-        item: item, rung: candidate.rung, score: candidate.score, highlights: highlights,
-        snippet: snippet)
+      hits.append(try hit(candidate, reader, section: id, highlighter))
       if query.explains {
-        hit.explanation = try explanation(of: candidate, item, highlights: highlights)
+        let hit = hits[hits.count - 1]
+        hits[hits.count - 1].explanation = try explanation(
+          of: candidate, hit.item, highlights: hit.highlights)
       }
-      hits.append(hit)
       last = candidate
-      last?.tie = Item.position(statement)
+      last?.tie = reader.position
     }
     let next = page.hasMore ? last.map { SearchCursor(section: section, key: key(of: $0)) } : nil
     return (hits, next)
+  }
+
+  private func section(of docid: Int64) -> ItemSection.ID? {
+    table.order[DocID(docid).section].map { table.rows[$0].section.id }
+  }
+
+  /// The texts are handed on by themselves: whole items are dear to copy, and would be copied.
+  private func hit(
+    _ candidate: Candidate, _ reader: ItemReader, section: ItemSection.ID,
+    _ highlighter: Highlighter
+  ) throws(ShortlistError) -> Hit {
+    let (title, subtitle, body) = (reader.title, reader.subtitle, reader.body)
+    let keywords = reader.keywords
+    let (highlights, snippet) = try highlighter.highlights(
+      title: title, subtitle: subtitle, keywords: keywords, body: body, rung: candidate.rung,
+      snippetLength: query.snippetLength)
+    return Hit(
+      item: Item(
+        id: reader.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
+        body: body, weight: reader.weight, payload: reader.payload),
+      rung: candidate.rung, score: candidate.score, highlights: highlights, snippet: snippet,
+      explanation: nil)
   }
 }
 

@@ -5,6 +5,8 @@ struct SectionMatches {
   let order: Int
   /// The docids of each step, in order; none is on two steps.
   private(set) var found: [[Int64]] = Array(repeating: [], count: Step.allCases.count)
+  /// The greatest of them.
+  private var last = Int64.min
   /// How many items were counted.
   var count = 0
   /// Whether counting ended before the section did.
@@ -21,7 +23,8 @@ struct SectionMatches {
 
   /// Whether the docid was found on some step. O(log *n*).
   func holds(_ docid: Int64) -> Bool {
-    found.contains { docids in
+    guard docid <= last else { return false }
+    return found.contains { docids in
       guard let last = docids.last, docid <= last else { return false }
       var low = 0
       var high = docids.count
@@ -41,18 +44,31 @@ struct SectionMatches {
     Step.allCases.reduce(0) { $1.rung == rung ? $0 + self[$1].count : $0 }
   }
 
+  /// Whether any of the docids has a misspelt word.
+  var hasTypos: Bool {
+    for index in Step.typoWord.rawValue...Step.typosText.rawValue where !found[index].isEmpty {
+      return true
+    }
+    return false
+  }
+
   /// How many docids were kept on a step and on better ones.
   func count(upTo step: Step) -> Int {
     var count = 0
-    for docids in found[...step.rawValue] { count += docids.count }
+    for index in 0...step.rawValue { count += found[index].count }
     return count
   }
 
   /// Puts other docids, in order, in the place of those of a step.
-  mutating func replace(step: Step, by docids: [Int64]) { found[step.rawValue] = docids }
+  mutating func replace(step: Step, by docids: [Int64]) {
+    found[step.rawValue] = docids
+    last = max(last, docids.last ?? last)
+  }
 
   mutating func append(_ docid: Int64, step: Step) {
+    if found[step.rawValue].isEmpty { found[step.rawValue].reserveCapacity(8) }
     found[step.rawValue].append(docid)
+    last = max(last, docid)
   }
 
   /// Whether a docid of a step is wanted that is not named: while fewer than `limit` were found on it

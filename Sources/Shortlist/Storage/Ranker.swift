@@ -64,5 +64,5 @@ extension Statement {
   }
 
   /// Ends the loan.
-  func unbindRanker(at index: Int32) { sqlite3_bind_null(handle, index) }
+  func unbindRanker(at index: Int32) { unbind(at: index) }
 }

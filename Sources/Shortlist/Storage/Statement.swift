@@ -98,28 +98,38 @@ final class Statement {
   }
 
   func bind(_ value: Data?, at index: Int32) throws(ShortlistError) {
-    guard let value else {
-      sqlite3_bind_null(handle, index)
-      return
-    }
+    guard let value else { return unbind(at: index) }
     let code = value.withUnsafeBytes {
       shortlist_bind_blob(handle, index, $0.baseAddress, Int64($0.count))
     }
     try connection.check(code)
   }
 
+  /// Binds docids, for the table-valued function `shortlist_listed_docids`.
+  func bind(docids: [Int64], at index: Int32) throws(ShortlistError) {
+    try connection.check(
+      shortlist_bind_docids(handle, index, docids, Int64(docids.count)))
+  }
+
+  /// Forgets a value.
+  func unbind(at index: Int32) { sqlite3_bind_null(handle, index) }
+
   func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// The text of a column; what is not UTF-8 in it is repaired.
-  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  func text(_ column: Int32) -> String {
+    let bytes = bytes(column)
+    return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
+  }
 
   /// The bytes of a column, until the next step.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     // Not as text, which would get a NUL behind it, and be none where memory runs out.
-    let bytes = sqlite3_column_blob(handle, column)
-    return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+    let value = sqlite3_column_value(handle, column)
+    let bytes = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
   }
 
   func data(_ column: Int32) -> Data? {
