@@ -18,13 +18,45 @@ extension SearchCursor: LosslessStringConvertible {
   /// The cursor as text, to be handed out and back: whole numbers, and behind a slash the id of the
   /// section.
   public var description: String {
-    var text = ""
-    for number in key {
-      if !text.isEmpty { text += "," }
-      text += String(number)
+    let section = section?.rawValue ?? ""
+    // A number has at most 19 digits, a sign and a comma.
+    return String(unsafeUninitializedCapacity: key.count * 21 + 1 + section.utf8.count) { text in
+      var end = 0
+      for number in key {
+        if end > 0 {
+          text[end] = UInt8(ascii: ",")
+          end += 1
+        }
+        end = Self.write(number, into: text, at: end)
+      }
+      guard self.section != nil else { return end }
+      text[end] = UInt8(ascii: "/")
+      return text[(end + 1)...].update(fromContentsOf: section.utf8)
     }
-    if let section { text += "/" + section.rawValue }
-    return text
+  }
+
+  /// Writes a number, and gives where it ends.
+  private static func write(
+    _ number: Int64, into text: UnsafeMutableBufferPointer<UInt8>, at start: Int
+  ) -> Int {
+    var end = start
+    if number < 0 {
+      text[end] = UInt8(ascii: "-")
+      end += 1
+    }
+    var rest = number.magnitude
+    repeat {
+      rest /= 10
+      end += 1
+    } while rest > 0
+    rest = number.magnitude
+    var place = end
+    repeat {
+      place -= 1
+      text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    return end
   }
 
   /// The cursor that a text describes; `nil` when it describes none.
