@@ -25,8 +25,95 @@ static int advance(shortlist_docids *stream) {
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
+/// A stream of one list, as far as it can be followed on the page.
+typedef struct {
+  const unsigned char *bytes;
+  int64_t docid, rows;
+  int32_t offset, limit;
+  int32_t positions, positions_size;
+} walk;
+
+/// What is not one list is a walk that ends at once.
+static walk begin_walk(const shortlist_docids *stream) {
+  walk begun = {.docid = stream->head};
+  if (stream->postings == NULL) return begun;
+  const shortlist_node *root = &stream->postings->root;
+  if (root->kind != SHORTLIST_POSTINGS_TERM || root->count != 1) return begun;
+  const shortlist_doclist *list = root->lists;
+  if (list->docid != root->head || list->docid != stream->head) return begun;
+  begun.bytes = list->page.bytes;
+  begun.offset = list->offset;
+  begun.limit = list->limit;
+  return begun;
+}
+
+static void end_walk(shortlist_docids *stream, walk walked) {
+  if (walked.rows == 0) return;
+  shortlist_doclist *list = stream->postings->root.lists;
+  list->docid = walked.docid;
+  list->is_deleted = false;
+  list->positions = walked.positions;
+  list->positions_size = walked.positions_size;
+  list->offset = walked.offset;
+  stream->postings->root.head = stream->head = walked.docid;
+  stream->rows += walked.rows;
+}
+
+/// What `shortlist_doclist_step` does, in registers.
+__attribute__((always_inline)) static inline bool step(walk *walk) {
+  int32_t offset = walk->offset;
+  if (offset >= walk->limit) return false;
+  uint64_t docid = (uint64_t)walk->docid + shortlist_number(walk->bytes, &offset);
+  uint64_t size = shortlist_number(walk->bytes, &offset) >> 1;
+  if (docid <= (uint64_t)walk->docid || docid >= SHORTLIST_END_OF_DOCIDS || size == 0 ||
+      offset > walk->limit || size > (uint64_t)(walk->limit - offset)) {
+    return false;
+  }
+  walk->docid = (int64_t)docid;
+  walk->positions = offset;
+  walk->positions_size = (int32_t)size;
+  walk->offset = offset + (int32_t)size;
+  walk->rows++;
+  return true;
+}
+
+/// Counts along two streams, as they mostly are, or one, which is given twice.
+static int count_along(shortlist_docids *one, shortlist_docids *other, int64_t last, int64_t limit,
+                       int64_t *count, int32_t *failed) {
+  walk a = begin_walk(one), b = begin_walk(other);
+  if (one == other) b = (walk){.docid = INT64_MAX};
+  int64_t counted = 0;
+  int rc = SQLITE_OK;
+  while (counted < limit) {
+    int64_t docid = a.docid < b.docid ? a.docid : b.docid;
+    if (docid > last || docid == INT64_MAX) break;
+    counted++;
+    if (a.docid == docid && !step(&a)) {
+      end_walk(one, a);
+      *failed = 0;
+      rc = advance(one);
+      a = begin_walk(one);
+      if (rc != SQLITE_OK) break;
+    }
+    if (b.docid == docid && !step(&b)) {
+      end_walk(other, b);
+      *failed = 1;
+      rc = advance(other);
+      b = begin_walk(other);
+      if (rc != SQLITE_OK) break;
+    }
+  }
+  end_walk(one, a);
+  end_walk(other, b);
+  *count = counted;
+  return rc;
+}
+
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed) {
+  if (stream_count == 1 || stream_count == 2) {
+    return count_along(&streams[0], &streams[stream_count - 1], last, limit, count, failed);
+  }
   *count = 0;
   while (*count < limit) {
     int64_t docid = INT64_MAX;
