@@ -51,7 +51,7 @@ struct CheckCommand: ParsableCommand {
     if json {
       var writer = JSONWriter()
       writer.report(report)
-      try output.write(writer.bytes)
+      try output.write(writer)
       try output.writeLine()
     } else {
       try print(report, to: output)

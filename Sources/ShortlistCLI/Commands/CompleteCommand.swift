@@ -46,7 +46,7 @@ struct CompleteCommand: ParsableCommand {
     if json {
       var writer = JSONWriter()
       writer.completions(completions)
-      try output.write(writer.bytes)
+      try output.write(writer)
       try output.writeLine()
     } else {
       let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))

@@ -63,7 +63,7 @@ struct ExportCommand: ParsableCommand {
       case .item(let item): writer.item(item)
       }
       writer.raw("\n")
-      try output.write(writer.bytes)
+      try output.write(writer)
       writer.removeAll()
     }
   }

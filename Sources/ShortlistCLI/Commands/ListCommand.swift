@@ -60,7 +60,7 @@ struct ListCommand: ParsableCommand {
   ) throws(SystemError) {
     if json {
       writer.item(item)
-      try output.write(writer.bytes)
+      try output.write(writer)
       writer.removeAll()
     } else {
       try output.write("  " + TerminalText.shown(item.title))

@@ -41,7 +41,7 @@ struct SearchCommand: ParsableCommand {
     if json {
       var writer = JSONWriter()
       writer.results(results, maximumGroups: groups)
-      try output.write(writer.bytes)
+      try output.write(writer)
       try output.writeLine()
     } else {
       for note in results.notes { StandardError.writeLine(TerminalText.shown(note.sentence)) }

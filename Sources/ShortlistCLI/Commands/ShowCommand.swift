@@ -20,7 +20,7 @@ struct ShowCommand: ParsableCommand {
     if json {
       var writer = JSONWriter()
       writer.item(item)
-      try output.write(writer.bytes)
+      try output.write(writer)
       try output.writeLine()
     } else {
       try print(item, to: output)

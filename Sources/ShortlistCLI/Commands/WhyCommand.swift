@@ -26,7 +26,7 @@ struct WhyCommand: ParsableCommand {
     if json {
       var writer = JSONWriter()
       writer.why(why)
-      try output.write(writer.bytes)
+      try output.write(writer)
       try output.writeLine()
     } else {
       for sentence in why.sentences { try output.writeLine(TerminalText.shown(sentence)) }

@@ -18,10 +18,7 @@ extension JSONWriter {
       }
     } else {
       raw(",\"hits\":[")
-      for hit in results.hits {
-        separate(isFirst: &isFirst)
-        self.hit(hit, explains: results.query.explains)
-      }
+      hits(results.hits, explains: results.query.explains)
     }
     raw("],\"total\":")
     total(results.total)
@@ -49,11 +46,7 @@ extension JSONWriter {
     raw("},\"total\":")
     total(group.total)
     raw(",\"hits\":[")
-    var isFirst = true
-    for hit in group.hits {
-      separate(isFirst: &isFirst)
-      self.hit(hit, explains: explains)
-    }
+    hits(group.hits, explains: explains)
     raw("]")
     next(group.next)
     raw("}")
@@ -71,34 +64,52 @@ extension JSONWriter {
     string(cursor.description)
   }
 
-  private mutating func hit(_ hit: Hit, explains: Bool) {
+  private mutating func hits(_ hits: [Hit], explains: Bool) {
+    hits.withUnsafeBufferPointer { hits in
+      for index in hits.indices {
+        guard let hit = hits.baseAddress else { break }
+        if index > 0 { raw(",") }
+        self.hit(hit + index, explains: explains)
+      }
+    }
+  }
+
+  /// The hit is read where it is: to copy one takes as long as to write half of it.
+  private mutating func hit(_ hit: UnsafePointer<Hit>, explains: Bool) {
     raw("{\"id\":")
-    string(hit.item.id.rawValue)
+    string(hit.pointee.item.id.rawValue)
     raw(",\"section\":")
-    string(hit.item.section.rawValue)
+    string(hit.pointee.item.section.rawValue)
     raw(",\"title\":")
-    string(hit.item.title)
+    string(hit.pointee.item.title)
     raw(",\"rung\":\"")
-    raw(Self.names[hit.rung.rawValue])
+    name(hit.pointee.rung)
     raw("\",\"score\":")
-    number(hit.score)
+    number(hit.pointee.score)
     raw(",\"ranges\":{")
     ranges(of: hit)
     raw("},\"snippet\":")
-    snippet(hit.snippet)
-    if explains, let explanation = hit.explanation {
+    snippet(hit.pointee.snippet)
+    if explains, let explanation = hit.pointee.explanation {
       raw(",\"explanation\":")
       self.explanation(explanation)
     }
     raw("}")
   }
 
-  /// The names of the rungs in UTF-8, by their numbers: a name made anew for each hit would cost as
-  /// much as the rest of the hit.
-  private static let names: [[UInt8]] = {
-    let last = Rung.allCases.map(\.rawValue).max() ?? 0
-    return (0...last).map { number in Rung(rawValue: number).map { Array($0.name.utf8) } ?? [] }
-  }()
+  /// Writes what ``Rung/name`` gives: a name made anew for each hit would cost as much as the rest.
+  private mutating func name(_ rung: Rung) {
+    switch rung {
+    case .title: raw("title")
+    case .prefix: raw("prefix")
+    case .words: raw("words")
+    case .text: raw("text")
+    case .fragment: raw("fragment")
+    case .typo: raw("typo")
+    case .typos: raw("typos")
+    case .partial: raw("partial")
+    }
+  }
 
   private mutating func snippet(_ snippet: Snippet?) {
     guard let snippet else { return raw("null") }
@@ -113,20 +124,30 @@ extension JSONWriter {
     raw("]}")
   }
 
-  private mutating func ranges(of hit: Hit) {
-    var rest = hit.highlights[...]
-    while let field = rest.first?.field {
-      let ranges = rest.prefix { $0.field == field }
-      raw(rest.startIndex == 0 ? "\"" : ",\"")
-      raw(field.rawValue.utf8)
-      raw("\":")
+  private mutating func ranges(of hit: UnsafePointer<Hit>) {
+    let highlights = hit.pointee.highlights
+    var start = 0
+    while start < highlights.count {
+      let field = highlights[start].field
+      var end = start + 1
+      while end < highlights.count, highlights[end].field == field { end += 1 }
+      if start > 0 { raw(",") }
+      let ranges = highlights[start..<end]
       switch field {
-      case .title: self.ranges(ranges, in: hit.item.title)
-      case .subtitle: self.ranges(ranges, in: hit.item.subtitle)
-      case .body: self.ranges(ranges, in: hit.item.body)
-      case .keywords: keywordRanges(ranges, in: hit.item.keywords)
+      case .title:
+        raw("\"title\":")
+        self.ranges(ranges, in: hit.pointee.item.title)
+      case .subtitle:
+        raw("\"subtitle\":")
+        self.ranges(ranges, in: hit.pointee.item.subtitle)
+      case .body:
+        raw("\"body\":")
+        self.ranges(ranges, in: hit.pointee.item.body)
+      case .keywords:
+        raw("\"keywords\":")
+        keywordRanges(ranges, in: hit.pointee.item.keywords)
       }
-      rest = rest[ranges.endIndex...]
+      start = end
     }
   }
 

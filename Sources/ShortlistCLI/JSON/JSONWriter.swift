@@ -2,25 +2,72 @@
 ///
 /// Control characters, line separators and the marks that turn the direction of text are escaped
 /// even where JSON would allow them: answers may be printed on a terminal.
-struct JSONWriter {
+struct JSONWriter: ~Copyable {
+  private var start = UnsafeMutablePointer<UInt8>.allocate(capacity: 1024)
+  private var capacity = 1024
+  /// The number of bytes that were written.
+  private(set) var count = 0
+
+  deinit { start.deallocate() }
+
   /// What was written.
-  private(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
+  /// Lends what was written.
+  func withBytes(_ work: (UnsafeBufferPointer<UInt8>) -> Void) {
+    work(UnsafeBufferPointer(start: start, count: count))
+  }
 
   /// Forgets what was written, and keeps the room for it.
   mutating func removeAll() {
+    count = 0
     // An answer of many megabytes must not be paid for until the end.
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+    if capacity > 1 << 20 { move(toCapacity: 1024) }
+  }
+
+  private mutating func move(toCapacity capacity: Int) {
+    let new = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    new.update(from: start, count: count)
+    start.deallocate()
+    start = new
+    self.capacity = capacity
+  }
+
+  @inline(never)
+  private mutating func grow(by room: Int) {
+    move(toCapacity: max(2 * capacity, count + room))
+  }
+
+  /// Makes room for so many bytes more.
+  @inline(__always)
+  private mutating func reserve(_ room: Int) {
+    if capacity &- count < room { grow(by: room) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    start[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (start + count).update(from: source, count: bytes.count)
+    count &+= bytes.count
   }
 
   /// Writes what is JSON already: brackets, commas, keys known to be plain.
+  @inline(__always)
   mutating func raw(_ text: StaticString) {
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Writes what is JSON already.
-  mutating func raw(_ json: some Sequence<UInt8>) {
-    bytes.append(contentsOf: json)
+  mutating func raw(_ json: [UInt8]) {
+    json.withUnsafeBufferPointer { append($0) }
   }
 
   /// Writes a comma, except before the first of several.
@@ -28,7 +75,7 @@ struct JSONWriter {
     if isFirst {
       isFirst = false
     } else {
-      bytes.append(UInt8(ascii: ","))
+      append(UInt8(ascii: ","))
     }
   }
 
@@ -39,26 +86,40 @@ struct JSONWriter {
 
   /// Writes a whole number.
   mutating func integer(_ value: Int) {
-    guard value < 0 || value > 9 else {
-      bytes.append(UInt8(ascii: "0") + UInt8(value))
-      return
+    if value < 0 { append(UInt8(ascii: "-")) }
+    digits(value.magnitude)
+  }
+
+  /// Writes a number in decimal, with zeros before it if it has fewer than so many places.
+  private mutating func digits(_ value: UInt, places: Int = 1) {
+    var length = 1
+    var rest = value
+    while rest > 9 {
+      rest /= 10
+      length &+= 1
     }
-    let start = bytes.count
-    var rest = value.magnitude
-    while rest > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+    length = max(length, places)
+    reserve(length)
+    rest = value
+    var place = count &+ length
+    while place > count {
+      place &-= 1
+      start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    bytes[start...].reverse()
+    count &+= length
   }
 
   /// Writes a number; `null` for one that JSON cannot express.
   mutating func number(_ value: Double) {
-    if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
+    if let decimal = ShortDecimal(value) {
+      raw("0.")
+      digits(UInt(decimal.digits), places: decimal.places)
+    } else if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
       self.integer(integer)
     } else if value.isFinite {
-      bytes.append(contentsOf: value.description.utf8)
+      var text = value.description
+      text.withUTF8 { append($0) }
     } else {
       raw("null")
     }
@@ -75,6 +136,8 @@ struct JSONWriter {
 
   /// Writes a string.
   mutating func string(_ text: String) {
+    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { string(utf8: $0) }
+    guard isWritten == nil else { return }
     var text = text
     text.withUTF8 { string(utf8: $0) }
   }
@@ -88,48 +151,68 @@ struct JSONWriter {
         at += length
       } else {
         // Control characters that are no hazard are the white space between the values.
-        bytes.append(utf8[at] < 0x20 ? 0x20 : utf8[at])
+        append(utf8[at] < 0x20 ? 0x20 : utf8[at])
         at += 1
       }
     }
   }
 
   private mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
+    let plain = Self.plainLength(of: utf8)
+    append(UnsafeBufferPointer(rebasing: utf8[..<plain]))
+    if plain < utf8.count { escaped(utf8: UnsafeBufferPointer(rebasing: utf8[plain...])) }
+    append(UInt8(ascii: "\""))
+  }
+
+  @inline(never)
+  private mutating func escaped(utf8: UnsafeBufferPointer<UInt8>) {
     var written = 0
-    var at = Self.plainLength(of: utf8)
+    var at = 0
     while at < utf8.count {
       guard let length = Self.lengthToEscape(in: utf8, at: at) else {
         at += 1
         continue
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<at]))
+      append(UnsafeBufferPointer(rebasing: utf8[written..<at]))
       escape(utf8[at..<at + length])
       at += length
       written = at
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
-    bytes.append(UInt8(ascii: "\""))
+    append(UnsafeBufferPointer(rebasing: utf8[written...]))
   }
 
-  /// How many bytes at the beginning, eight by eight, are ASCII that need not be escaped.
+  /// How many bytes at the beginning, eight by eight, need not be escaped.
   private static func plainLength(of utf8: UnsafeBufferPointer<UInt8>) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops = ones << 7
     let utf8 = UnsafeRawBufferPointer(utf8)
     var at = 0
     while at + 8 <= utf8.count {
-      let bytes = utf8.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      // In a word without top bits, `- ones` sets the top bit of a byte that is 0, and of no byte
-      // below the first of those; so of what is compared, one that is equal is always noticed.
-      let quotes = (bytes ^ ones &* UInt64(UInt8(ascii: "\""))) &- ones
-      let backslashes = (bytes ^ ones &* UInt64(UInt8(ascii: "\\"))) &- ones
-      let controls = bytes &- ones &* 0x20
-      let deletes = bytes &+ ones
-      guard (bytes | quotes | backslashes | controls | deletes) & tops == 0 else { break }
+      guard isPlain(utf8.loadUnaligned(fromByteOffset: at, as: UInt64.self)) else { return at }
       at += 8
     }
-    return at
+    guard at < utf8.count else { return at }
+    var last: UInt64 = 0x2020_2020_2020_2020
+    if utf8.count >= 8 {
+      last = utf8.loadUnaligned(fromByteOffset: utf8.count - 8, as: UInt64.self)
+    } else {
+      withUnsafeMutableBytes(of: &last) { $0.copyMemory(from: utf8) }
+    }
+    return isPlain(last) ? utf8.count : at
+  }
+
+  /// Whether none of eight bytes is to be escaped, or leads a character that may have to be.
+  private static func isPlain(_ bytes: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    /// Sets the top bit of a byte that is equal to another one, if none is that stands below it.
+    func equals(_ byte: UInt8) -> UInt64 {
+      let difference = bytes ^ ones &* UInt64(byte)
+      return (difference &- ones) & ~difference
+    }
+    let special = equals(UInt8(ascii: "\"")) | equals(UInt8(ascii: "\\")) | equals(0x7F)
+    let controls = (bytes &- ones &* 0x20) & ~bytes
+    guard (special | controls) & tops == 0 else { return false }
+    return bytes & tops == 0 || (equals(0xC2) | equals(0xD8) | equals(0xE2)) & tops == 0
   }
 
   /// How many bytes at `at` form a character that must be escaped; `nil` when it need not be.
@@ -174,7 +257,7 @@ struct JSONWriter {
         raw("\\u")
         for shift in [12, 8, 4, 0] {
           let digit = UInt8(truncatingIfNeeded: unit >> shift) & 0xF
-          bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+          append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
       }
     }

@@ -17,7 +17,7 @@ struct Pipe {
     while let line = lines.next() {
       answer(line, with: &writer)
       writer.raw("\n")
-      try output.write(writer.bytes)
+      try output.write(writer)
       writer.removeAll()
       // Whoever sends one request at a time waits for the answer; whoever sends many does not.
       if !lines.hasBufferedLine { try output.flush() }

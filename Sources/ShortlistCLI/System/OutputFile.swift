@@ -44,6 +44,12 @@ final class OutputFile {
     if buffer.count >= bufferSize { try flush() }
   }
 
+  /// Writes JSON.
+  func write(_ json: borrowing JSONWriter) throws(SystemError) {
+    json.withBytes { buffer.append(contentsOf: $0) }
+    if buffer.count >= bufferSize { try flush() }
+  }
+
   /// Hands everything to the system.
   func flush() throws(SystemError) {
     defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * bufferSize) }

@@ -20,6 +20,8 @@ struct JSONWriterTests {
       ("\u{9B}31m\u{A0}", "\"\\u009b31m\u{A0}\""), ("\u{202E}abc\u{2069}", #""\u202eabc\u2069""#),
       ("\u{2028}\u{2029}\u{61C}\u{200E}", #""\u2028\u2029\u061c\u200e""#),
       ("…–\u{200D}\u{2070}", "\"…–\u{200D}\u{2070}\""),
+      ("eight by eight, \u{7F}", #""eight by eight, \u007f""#),
+      ("Zürich, Zürich \u{9B}", #""Zürich, Zürich \u009b""#), ("12345678\"", #""12345678\"""#),
     ])
   func strings(text: String, json: String) {
     #expect(written { $0.string(text) } == json)
@@ -59,6 +61,29 @@ struct JSONWriterTests {
     ] as [(Double, String)])
   func numbers(number: Double, json: String) {
     #expect(written { $0.number(number) } == json)
+  }
+
+  @Test("Numbers below 1 are the shortest that are read back the same")
+  func shortNumbers() {
+    var numbers: [Double] = []
+    // Scores are such: whole numbers over a power of two, of which some end just between two decimals.
+    for number in stride(from: 1, to: 1 << 22, by: 257) { numbers.append(Double(number) / 0x1p22) }
+    for number in 1..<1_000 {
+      let decimal = Double(number) / 1_000
+      numbers += [decimal, decimal.nextUp, decimal.nextDown, decimal * 1e-4, 1 / (decimal * 1_000)]
+    }
+    for number in numbers where number != 1 {
+      #expect(written { $0.number(number) } == number.description)
+    }
+  }
+
+  @Test("All rungs have their names")
+  func rungs() {
+    for rung in Rung.allCases {
+      let hit = Hit(item: Item(id: "1", section: "S", title: "T"), rung: rung)
+      let results = SearchResults(query: SearchQuery("t", layout: .flat), hits: [hit])
+      #expect(written { $0.results(results) }.contains("\"rung\":\"\(rung.name)\""))
+    }
   }
 
   @Test("An item is written as import reads it")
@@ -110,6 +135,9 @@ struct JSONWriterTests {
     let first = try repository.search(SearchQuery("item", limit: 2))
     let cursor = try #require(first.groups[0].next)
     #expect(SearchCursor(cursor.description) == cursor)
+    for text in ["-9223372036854775808,9223372036854775807,0/a/b", "-1", "10,0/", "7/é"] {
+      #expect(SearchCursor(text)?.description == text)
+    }
     #expect(written { $0.results(first) }.contains(",\"next\":\"\(cursor)\""))
   }
 }
