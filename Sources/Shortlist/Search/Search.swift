@@ -178,13 +178,19 @@ struct Search {
 
   /// Calls `body` for each section in scope in which a stream has a docid; the streams stand in
   /// the section, and `body` moves them on as far as it likes. It is given the last docid that the
-  /// section can have.
+  /// section can have. Before, `skip` may deal with the section that a docid begins, and gives the
+  /// docid behind it; if it does not, the streams may stand anywhere up to there.
   private mutating func forEachSection(
     of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
+    skip: (inout Search, Int64) throws(ShortlistError) -> Int64? = { _, _ in nil },
     _ body: (inout Search, inout SectionMatches, Int64) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     var next = scope.first(from: 0)
     while let start = next, goesOn(self) {
+      if let behind = try skip(&self, start) {
+        next = scope.first(from: behind)
+        continue
+      }
       for layer in layers { try layer.stream.seek(to: start) }
       let head = layers.reduce(MatchStream.end) { min($0, $1.stream.head) }
       guard head != MatchStream.end else { break }
@@ -244,6 +250,9 @@ struct Search {
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
     var isOver = false
+    // Whether a section is likely to have as many items on the first layer as are counted.
+    var mayDo = false
+    var attempts = 2
     try forEachSection(
       of: layers,
       while: { search in
@@ -251,11 +260,48 @@ struct Search {
           search.isCountingOver
           && !layers.contains { search.frontier?.wants($0.step) ?? true }
         return !isOver
+      },
+      skip: { (search, start) throws(ShortlistError) in
+        guard isFirst, mayDo, attempts > 0 else { return nil }
+        let behind = try search.countTitles(layers, from: start)
+        if behind == nil { attempts -= 1 }
+        return behind
       }
     ) { (search, section, end) throws(ShortlistError) in
+      let rows = layers[0].stream.rowsRead
       try search.count(layers, in: &section, upTo: end, isFirst: isFirst)
+      mayDo = section.isBounded && layers[0].stream.rowsRead - rows > search.bound / 2
     }
     if isOver { isBounded = true }
+  }
+
+  /// Counts the section that begins at a docid by its titles alone, where these are as many as are
+  /// counted and nothing else is wanted of the section: texts would be read for nothing. Gives the
+  /// docid behind the section; `nil` when it is to be counted by all layers.
+  private mutating func countTitles(
+    _ layers: [Layer], from start: Int64
+  ) throws(ShortlistError) -> Int64? {
+    let number = DocID(start).section
+    let end = DocID.range(ofSection: number).upperBound
+    guard layers.map(\.step) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
+      query.layout == .grouped, excluded.isEmpty, log == nil,
+      let section = sections[number], section.count == 0, !section.row.isShuffled,
+      section.count(upTo: .words) >= limit,
+      !layers.contains(where: { $0.naming.next(after: start - 1) ?? .max <= end })
+    else { return nil }
+    let titles = layers[0].stream
+    try titles.seek(to: start)
+    guard titles.head <= end else { return nil }
+    let counted = try MatchStream.count([titles], upTo: end, limit: bound)
+    guard counted == bound, titles.head <= end else {
+      if !titles.wasInterrupted { titles.rewind() }
+      return nil
+    }
+    sections[number]?.count = counted
+    sections[number]?.isBounded = true
+    count += counted
+    isBounded = true
+    return end + 1
   }
 
   /// Whether the docid that a layer stands on is wanted, if it is one of the section.

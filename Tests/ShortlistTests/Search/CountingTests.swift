@@ -1,0 +1,41 @@
+import Shortlist
+import Testing
+
+@Suite("Counting sections")
+struct CountingTests {
+  @Test("What only texts hold counts where titles are not enough", arguments: 0..<12)
+  func titlesAndTexts(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let bound = 20
+    var items: [Item] = []
+    var sizes: [ItemSection.ID: Int] = [:]
+    for number in 0..<12 {
+      let section = ItemSection.ID("S\(number)")
+      // Many in most sections; in the others as many as are counted, or one more or less.
+      let titles = generator.once(in: 3) ? bound + generator.number(-1...1) : 3 * bound
+      let texts = generator.once(in: 2) ? 0 : generator.number(1...bound)
+      sizes[section] = titles + texts
+      for place in 0..<titles + texts {
+        items.append(
+          Item(
+            id: .init("\(number)/\(place)"), section: section,
+            title: place < titles ? "Silver \(place)" : "Gold \(place)",
+            body: place < titles && place.isMultiple(of: 2) ? "" : "Near the silver mine",
+            weight: Double(generator.number(0...3))))
+      }
+    }
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.upsert(items.shuffled(using: &generator))
+    for text in ["si", "silver", "s"] {
+      let results = try repository.search(SearchQuery(text, totals: .bounded(bound)))
+      #expect(results.groups.count == sizes.count)
+      for group in results.groups {
+        let size = sizes[group.section.id] ?? 0
+        #expect(group.total == (size > bound ? .atLeast(bound) : .exactly(size)))
+        #expect(group.hits.count == 5 && group.hits.allSatisfy { $0.rung == .prefix })
+      }
+      let sum = sizes.values.reduce(0) { $0 + min($1, bound) }
+      #expect(results.total == .atLeast(sum))
+    }
+  }
+}
