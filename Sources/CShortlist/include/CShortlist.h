@@ -13,8 +13,9 @@
 #define SHORTLIST_TOKENIZER_VERSION 3
 
 /// Registers the tokenizers `shortlist` and `shortlist_fragments`, the functions of FTS5
-/// `shortlist_fields` and `shortlist_rank`, and the functions `shortlist_checksum` and
-/// `shortlist_leaf_is_sound`, on one connection.
+/// `shortlist_fields` and `shortlist_rank`, the functions `shortlist_checksum` and
+/// `shortlist_leaf_is_sound`, and the table-valued function `shortlist_listed_docids`, on one
+/// connection.
 ///
 /// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
 /// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
