@@ -351,13 +351,13 @@ int32_t shortlist_typo_allowance(const char *word, int32_t length);
 int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
                                 int32_t term_length, int is_prefix, int32_t *matched);
 
-/// All terms of an index in memory, for finding those that are like a word: about 12 bytes a term
-/// besides its text. It does not change, and any threads may use it at the same time.
+/// All terms of an index in memory, for finding those that are like a word: about 13 bytes a term
+/// besides its text, and a quarter of that. It does not change, and any threads may use it at the same time.
 typedef struct shortlist_vocabulary shortlist_vocabulary;
 
 /// Reads terms, in how many items and in how many titles they stand, from `statement`, which gives
-/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or an error of SQLite (also
-/// `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
+/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or
+/// an error of SQLite (also `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
 int shortlist_vocabulary_load(sqlite3_stmt *statement,
                               shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
 
@@ -373,6 +373,11 @@ int32_t shortlist_vocabulary_count(const shortlist_vocabulary *vocabulary);
 /// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
 int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,
                                int32_t length, int is_prefix);
+
+/// In how many items `text` stands, or with `is_prefix` all terms that begin with it, each counted for
+/// itself; with `in_titles` in how many titles. O(log *terms*), and each term of a prefix.
+int32_t shortlist_vocabulary_items(const shortlist_vocabulary *vocabulary, const char *text,
+                                   int32_t length, int is_prefix, int in_titles);
 
 /// The terms that hold a fragment: they begin with it, or have it inside. Only those that stand in
 /// some title or keywords, in the order of their bytes, as many as `limit` allows; `*sum` is in how
