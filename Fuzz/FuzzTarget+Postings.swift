@@ -85,6 +85,16 @@ extension FuzzTarget {
         (SHORTLIST_POSTINGS_TERM, "0b", 0), (SHORTLIST_POSTINGS_PREFIX, "0", 0),
       ]
     ),
+    (
+      0,
+      [
+        (SHORTLIST_POSTINGS_COLLECTED, "", 1), (SHORTLIST_POSTINGS_ALL, "", 3),
+        (SHORTLIST_POSTINGS_PHRASE, "", 2), (SHORTLIST_POSTINGS_TERM, "0a", 0),
+        (SHORTLIST_POSTINGS_PREFIX, "0", 0), (SHORTLIST_POSTINGS_ANY, "", 3),
+        (SHORTLIST_POSTINGS_TERM, "0b", 0), (SHORTLIST_POSTINGS_TERM, "0ab", 0),
+        (SHORTLIST_POSTINGS_LONGER, "0a", 0), (SHORTLIST_POSTINGS_PREFIX, "0", 0),
+      ]
+    ),
   ]
 
   private static func read(
@@ -94,11 +104,16 @@ extension FuzzTarget {
     defer { for text in texts { free(text) } }
     let parts = zip(expression, texts).map { part, text in
       shortlist_postings_part(
-        kind: Int32(part.kind), length: Int32(max(part.parts, part.bytes.utf8.count)), bytes: text)
+        kind: Int32(part.kind), length: Int32(max(part.parts, part.bytes.utf8.count)), bytes: text,
+        count: part.bytes.isEmpty ? -1 : Int32(part.bytes.utf8.count))
     }
+    var index: OpaquePointer?
+    let read = shortlist_index_open(page, leaf, nextLeaf, nil, &index)
+    precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(read))
+    guard let index else { return }
+    defer { shortlist_index_free(index) }
     var opened: OpaquePointer?
-    let code = shortlist_postings_open(
-      page, leaf, nextLeaf, nil, parts, Int32(parts.count), &opened)
+    let code = shortlist_postings_open(index, parts, Int32(parts.count), &opened)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))
     guard let opened else { return }
     defer { shortlist_postings_free(opened) }

@@ -79,6 +79,35 @@ static inline bool shortlist_doclist_step(shortlist_doclist *list) {
   return true;
 }
 
+/// Takes the docids that follow, up to `room` of them, as long as all that the page tells of them is as
+/// it mostly is, and goes on to the last one taken. Returns how many they are.
+static inline int32_t shortlist_doclist_take(shortlist_doclist *list, int64_t *docids,
+                                             int32_t room) {
+  const unsigned char *bytes = list->page.bytes;
+  uint64_t reached = (uint64_t)list->docid, size = 0;
+  int32_t offset = list->offset, limit = list->limit, count = 0;
+  while (count < room && offset < limit) {
+    int32_t end = offset;
+    uint64_t next = reached + shortlist_number(bytes, &end);
+    uint64_t next_size = shortlist_number(bytes, &end) >> 1;
+    if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || next_size == 0 || end > limit ||
+        next_size > (uint64_t)(limit - end)) {
+      break;
+    }
+    docids[count++] = (int64_t)next;
+    reached = next;
+    size = next_size;
+    offset = end + (int32_t)size;
+  }
+  if (count == 0) return 0;
+  list->docid = (int64_t)reached;
+  list->is_deleted = false;
+  list->positions = offset - (int32_t)size;
+  list->positions_size = (int32_t)size;
+  list->offset = offset;
+  return count;
+}
+
 /// Goes on to the first docid that is not below `docid`, if it stands on the page and all that the page
 /// tells up to there is as it mostly is; else `false`, and the list stays where it is.
 static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t docid) {

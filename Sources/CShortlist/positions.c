@@ -9,7 +9,7 @@ static int append_positions(shortlist_postings *postings, const shortlist_node *
   if (part->kind == SHORTLIST_POSTINGS_TERM) {
     for (int32_t i = 0; i < part->count; i++) {
       if (part->lists[i].docid != docid) continue;
-      return shortlist_doclist_positions(&postings->pages, &part->lists[i], positions);
+      return shortlist_doclist_positions(&postings->index->pages, &part->lists[i], positions);
     }
     return SQLITE_OK;
   }

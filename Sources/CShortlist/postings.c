@@ -2,8 +2,6 @@
 
 #include "postings.h"
 
-static int seek(shortlist_postings *postings, shortlist_node *node, int64_t docid);
-
 /// Goes on to the first item that is there and not below `docid`.
 static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t docid) {
   while (true) {
@@ -12,7 +10,7 @@ static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t
     for (int32_t i = 0; i < term->count; i++) {
       shortlist_doclist *list = &term->lists[i];
       if (list->docid < docid) {
-        int rc = shortlist_doclist_seek(&postings->pages, list, docid);
+        int rc = shortlist_doclist_seek(&postings->index->pages, list, docid);
         if (rc != SQLITE_OK) return rc;
       }
       if (list->docid < head) {  // of equal ones, the newest counts
@@ -26,11 +24,11 @@ static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t
   }
 }
 
-/// What `seek` does, without more ado for a term of which one list is all.
+/// What `shortlist_seek_node` does, without more ado for a term of which one list is all.
 static inline int seek_part(shortlist_postings *postings, shortlist_node *part, int64_t docid) {
   if (part->kind != SHORTLIST_POSTINGS_TERM || part->count != 1 ||
       part->lists->docid != part->head || !shortlist_doclist_reach(part->lists, docid)) {
-    return seek(postings, part, docid);
+    return shortlist_seek_node(postings, part, docid);
   }
   part->head = part->lists->docid;
   return SQLITE_OK;
@@ -67,23 +65,8 @@ static int seek_any(shortlist_postings *postings, shortlist_node *any, int64_t d
 }
 
 static int seek_docids(shortlist_node *any, int64_t docid) {
-  // What is looked for is mostly near.
-  int32_t first = any->passed, step = 1;
-  while (first + step <= any->count && any->docids[first + step - 1] < docid) {
-    first += step;
-    step *= 2;
-  }
-  int32_t last = first + step <= any->count ? first + step - 1 : any->count;
-  while (first < last) {
-    int32_t middle = first + (last - first) / 2;
-    if (any->docids[middle] < docid) {
-      first = middle + 1;
-    } else {
-      last = middle;
-    }
-  }
-  any->passed = first;
-  any->head = first < any->count ? any->docids[first] : SHORTLIST_END_OF_DOCIDS;
+  any->passed = shortlist_docids_find(any->docids, any->count, any->passed, docid);
+  any->head = any->passed < any->count ? any->docids[any->passed] : SHORTLIST_END_OF_DOCIDS;
   return SQLITE_OK;
 }
 
@@ -116,7 +99,7 @@ static int seek_phrase(shortlist_postings *postings, shortlist_node *phrase, int
   }
 }
 
-static int seek(shortlist_postings *postings, shortlist_node *node, int64_t docid) {
+int shortlist_seek_node(shortlist_postings *postings, shortlist_node *node, int64_t docid) {
   switch (node->kind) {
   case SHORTLIST_POSTINGS_TERM: return seek_term(postings, node, docid);
   case SHORTLIST_POSTINGS_ALL: return seek_all(postings, node, docid);
@@ -141,7 +124,7 @@ int shortlist_postings_rewind(shortlist_postings *postings) { return rewind_node
 
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head) {
   if (postings->root.head < docid) {
-    int rc = seek(postings, &postings->root, docid);
+    int rc = shortlist_seek_node(postings, &postings->root, docid);
     if (rc != SQLITE_OK) return rc;
   }
   *head = postings->root.head;

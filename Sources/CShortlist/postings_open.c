@@ -10,10 +10,10 @@ enum {
   maximum_depth = 8,
 };
 
-static void close_node(shortlist_node *node) {
+void shortlist_close_node(shortlist_node *node) {
   for (int32_t i = 0; i < node->count; i++) {
     if (node->lists != NULL) shortlist_doclist_close(&node->lists[i]);
-    if (node->parts != NULL) close_node(&node->parts[i]);
+    if (node->parts != NULL) shortlist_close_node(&node->parts[i]);
   }
   sqlite3_free(node->lists);
   sqlite3_free(node->parts);
@@ -29,13 +29,13 @@ static int receive_term(void *context, int32_t index, shortlist_doclist *list) {
 
 static int open_term(shortlist_postings *postings, const shortlist_postings_part *part,
                      shortlist_node *term) {
-  if (postings->segment_count == 0) return SQLITE_OK;
-  term->lists =
-    sqlite3_malloc64((sqlite3_uint64)postings->segment_count * sizeof *term->lists);
+  shortlist_index *index = postings->index;
+  if (index->segment_count == 0) return SQLITE_OK;
+  term->lists = sqlite3_malloc64((sqlite3_uint64)index->segment_count * sizeof *term->lists);
   if (term->lists == NULL) return SQLITE_NOMEM;
   int rc = SQLITE_OK;
-  for (int32_t i = 0; rc == SQLITE_OK && i < postings->segment_count; i++) {
-    rc = shortlist_open_terms(&postings->pages, &postings->segments[i], part, 1, receive_term, term);
+  for (int32_t i = 0; rc == SQLITE_OK && i < index->segment_count; i++) {
+    rc = shortlist_open_terms(&index->pages, &index->segments[i], part, 1, receive_term, term);
   }
   return rc;
 }
@@ -109,11 +109,12 @@ static int group(found_lists *found, shortlist_node *any) {
 /// SQLITE_NOTFOUND when too many terms begin with the prefix.
 static int open_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
                        shortlist_node *any) {
+  shortlist_index *index = postings->index;
   found_lists found = {.limit = maximum_terms - postings->prefix_terms};
   int rc = SQLITE_OK;
-  for (int32_t i = 0; rc == SQLITE_OK && i < postings->segment_count; i++) {
+  for (int32_t i = 0; rc == SQLITE_OK && i < index->segment_count; i++) {
     found.segment = i;
-    rc = shortlist_open_prefix(&postings->pages, &postings->segments[i],
+    rc = shortlist_open_prefix(&index->pages, &index->segments[i],
                                (const unsigned char *)part->bytes, part->length, receive_list,
                                &found);
   }
@@ -127,61 +128,92 @@ static int open_prefix(shortlist_postings *postings, const shortlist_postings_pa
   return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
 }
 
-/// Opens the part at `*next`, and moves that on behind it and its own parts.
-static int open_node(shortlist_postings *postings, const shortlist_postings_part **next,
-                     const shortlist_postings_part *end, int depth, bool is_in_phrase,
-                     shortlist_node *opened) {
+/// Reads the docids of a part.
+static int collect(shortlist_postings *postings, const shortlist_postings_part *part,
+                   const shortlist_postings_part *end, shortlist_node *collected) {
+  shortlist_docid_list docids = {0};
+  int rc = shortlist_meet(postings, part, end, &docids);
+  collected->docids = docids.array;
+  if (rc == SQLITE_OK) collected->count = docids.count;
+  return rc;
+}
+
+int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_part **next,
+                        const shortlist_postings_part *end, int depth, bool is_in_phrase,
+                        shortlist_node *opened) {
   const shortlist_postings_part *part = (*next)++;
   *opened = (shortlist_node){.kind = part->kind, .phrase = -1, .head = INT64_MIN};
+  if (opened->kind == SHORTLIST_POSTINGS_LONGER) opened->kind = SHORTLIST_POSTINGS_PREFIX;
   bool is_phrase = part->kind == SHORTLIST_POSTINGS_PHRASE;
   if (!is_in_phrase && (is_phrase || part->kind == SHORTLIST_POSTINGS_TERM ||
-                        part->kind == SHORTLIST_POSTINGS_PREFIX)) {
+                        opened->kind == SHORTLIST_POSTINGS_PREFIX)) {
     opened->phrase = postings->phrase_count++;
   }
   if (part->kind == SHORTLIST_POSTINGS_TERM) return open_term(postings, part, opened);
-  if (part->kind == SHORTLIST_POSTINGS_PREFIX) {
+  if (opened->kind == SHORTLIST_POSTINGS_PREFIX) {
     opened->kind = SHORTLIST_POSTINGS_ANY;
     return open_prefix(postings, part, opened);
   }
-  if (part->length <= 0 || part->length > end - *next || depth == maximum_depth) {
+  if (part->length <= 0 || part->length > end - *next || depth == maximum_depth ||
+      part->kind == SHORTLIST_POSTINGS_DOCIDS) {
     return SQLITE_MISUSE;
   }
-  if (part->kind == SHORTLIST_POSTINGS_ANY_TERM) {
-    const shortlist_postings_part *terms = *next;
-    *next += part->length;
-    return is_in_phrase ? SQLITE_MISUSE
-                        : shortlist_collect_docids(postings, terms, part->length, opened);
+  bool is_collected = part->kind == SHORTLIST_POSTINGS_COLLECTED;
+  if (is_collected || part->kind == SHORTLIST_POSTINGS_ANY_TERM) {
+    const shortlist_postings_part *first = is_collected ? *next : part;
+    const shortlist_postings_part *behind = shortlist_part_behind(first, end, depth);
+    if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
+    if (is_collected && !shortlist_is_collected(first, end)) {
+      return shortlist_open_node(postings, next, end, depth + 1, false, opened);
+    }
+    *next = behind;
+    opened->kind = SHORTLIST_POSTINGS_ANY_TERM;
+    return collect(postings, first, end, opened);
   }
   opened->parts = sqlite3_malloc64((sqlite3_uint64)part->length * sizeof *opened->parts);
   if (opened->parts == NULL) return SQLITE_NOMEM;
   while (opened->count < part->length) {
     if (*next == end) return SQLITE_MISUSE;
-    int rc = open_node(postings, next, end, depth + 1, is_in_phrase || is_phrase,
-                       &opened->parts[opened->count++]);
+    int rc = shortlist_open_node(postings, next, end, depth + 1, is_in_phrase || is_phrase,
+                                 &opened->parts[opened->count++]);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }
 
-int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                            shortlist_budget *budget,
-                            const shortlist_postings_part *parts, int32_t count,
-                            shortlist_postings **result) {
+int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
+                         shortlist_budget *budget, shortlist_index **result) {
   *result = NULL;
+  shortlist_index *index = sqlite3_malloc64(sizeof *index);
+  if (index == NULL) return SQLITE_NOMEM;
+  *index = (shortlist_index){
+    .pages = {.page = page, .leaf = leaf, .next_leaf = next_leaf, .budget = budget},
+  };
+  int rc = shortlist_read_segments(&index->pages, &index->segments, &index->segment_count);
+  if (rc == SQLITE_OK) {
+    *result = index;
+  } else {
+    shortlist_index_free(index);
+  }
+  return rc;
+}
+
+void shortlist_index_free(shortlist_index *index) {
+  if (index == NULL) return;
+  sqlite3_free(index->segments);
+  shortlist_forget_terms(&index->known);
+  sqlite3_free(index);
+}
+
+int shortlist_postings_open(shortlist_index *index, const shortlist_postings_part *parts,
+                            int32_t count, shortlist_postings **result) {
+  *result = NULL;
+  if (count < 1) return SQLITE_MISUSE;
   shortlist_postings *postings = sqlite3_malloc64(sizeof *postings);
   if (postings == NULL) return SQLITE_NOMEM;
-  *postings = (shortlist_postings){
-    .pages = {.page = page,
-              .leaf = leaf,
-              .next_leaf = next_leaf,
-              .budget = budget},
-  };
-  int rc = shortlist_read_segments(&postings->pages, &postings->segments, &postings->segment_count);
-  if (rc == SQLITE_OK && count < 1) rc = SQLITE_MISUSE;
-  if (rc == SQLITE_OK) {
-    const shortlist_postings_part *next = parts;
-    rc = open_node(postings, &next, parts + count, 0, false, &postings->root);
-  }
+  *postings = (shortlist_postings){.index = index};
+  const shortlist_postings_part *next = parts;
+  int rc = shortlist_open_node(postings, &next, parts + count, 0, false, &postings->root);
   if (rc == SQLITE_OK) {
     *result = postings;
   } else {
@@ -192,8 +224,7 @@ int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt
 
 void shortlist_postings_free(shortlist_postings *postings) {
   if (postings == NULL) return;
-  close_node(&postings->root);
-  sqlite3_free(postings->segments);
+  shortlist_close_node(&postings->root);
   sqlite3_free(postings->found.array);
   sqlite3_free(postings->before.array);
   sqlite3_free(postings);

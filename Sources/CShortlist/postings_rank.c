@@ -48,7 +48,7 @@ static int count(void *context, int phrase, int *room, int counts[shortlist_rank
 static int mean(void *context, int column, double *result) {
   const ranked_item *item = context;
   shortlist_page page = {0};
-  int rc = shortlist_load_page(&item->postings->pages, averages_id, &page);
+  int rc = shortlist_load_page(&item->postings->index->pages, averages_id, &page);
   if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
   if (rc == SQLITE_OK) {
     // How many items there are, and then the sum of the lengths of each column.

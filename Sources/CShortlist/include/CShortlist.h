@@ -255,6 +255,19 @@ int shortlist_budget_look(shortlist_budget *_Nullable budget);
 /// Puts the statements of `db` under `budget`, which must live longer; NULL frees them again.
 void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
 
+/// An FTS5 index whose pages are read in one transaction, and what was read of it that may be asked
+/// for again.
+typedef struct shortlist_index shortlist_index;
+
+/// Reads of what an index is made. `page` gives the row of an id of the index's data; `leaf` the page of
+/// a segment on which a term may stand, and `next_leaf` the next one; all is under `budget`. They must
+/// stay, in the same transaction, until `shortlist_index_free`. SQLITE_NOTFOUND when FTS5 must be asked,
+/// as it has written a newer format.
+int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
+                         shortlist_budget *_Nullable budget,
+                         shortlist_index *_Nullable *_Nonnull result);
+void shortlist_index_free(shortlist_index *_Nullable index);
+
 /// The docids of the items that hold some terms, read from the pages of an FTS5 index.
 ///
 /// FTS5 gives a docid in 0.2 µs, and starts anew to leap over some; this takes 0.02 µs, and leaps.
@@ -269,31 +282,37 @@ typedef struct {
   /// Of a term or a prefix, what FTS5 stores: a digit, and then its text. The digit is 0 for terms; for
   /// the index's own lists of prefixes, it is how many characters they have.
   const char *_Nullable bytes;
+  /// Of a term or a prefix, in how many items it stands, at most; -1 when that is not known.
+  int32_t count;
 } shortlist_postings_part;
 
 enum {
   SHORTLIST_POSTINGS_TERM = 0,
   /// Any term that begins so.
   SHORTLIST_POSTINGS_PREFIX = 1,
-  SHORTLIST_POSTINGS_ANY = 2,
-  SHORTLIST_POSTINGS_ALL = 3,
+  /// The same, where the prefix itself, which is one of the terms, need not be read.
+  SHORTLIST_POSTINGS_LONGER = 2,
+  SHORTLIST_POSTINGS_ANY = 3,
+  SHORTLIST_POSTINGS_ALL = 4,
   /// All, one after the other; its parts are terms, prefixes, or any of such.
-  SHORTLIST_POSTINGS_PHRASE = 4,
+  SHORTLIST_POSTINGS_PHRASE = 5,
   /// Any of many terms, its parts, in the order of their bytes: all docids are read when it is opened.
   /// It has no phrases, and stands in none.
-  SHORTLIST_POSTINGS_ANY_TERM = 5,
+  SHORTLIST_POSTINGS_ANY_TERM = 6,
+  /// What was read before: `length` docids in order, at which `bytes` points. It stands in what is
+  /// collected.
+  SHORTLIST_POSTINGS_DOCIDS = 7,
+  /// Its only part, which is none of this kind, for what few items have: all docids are read when it is
+  /// opened. Of what has all of some parts, those of the rarest are read, and which of them the others
+  /// have. It has no phrases, and stands in none.
+  SHORTLIST_POSTINGS_COLLECTED = 8,
 };
 
-/// Opens what holds the first of some parts, before its first docid. `page` gives the row of an id of
-/// the index's data; `leaf` the page of a segment on which a term may stand, and `next_leaf` the next
-/// one; all is under `budget`. They must stay, in the same transaction, until
-/// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked: it has written a newer format,
-/// or a prefix has too many terms. SQLITE_CORRUPT when the index is damaged, which later calls may
-/// find as well.
-int shortlist_postings_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                            shortlist_budget *_Nullable budget,
-                            const shortlist_postings_part *parts, int32_t count,
-                            shortlist_postings *_Nullable *_Nonnull result);
+/// Opens what holds the first of some parts, before its first docid. The index must stay until
+/// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked, as a prefix has too many terms.
+/// SQLITE_CORRUPT when the index is damaged, which later calls may find as well.
+int shortlist_postings_open(shortlist_index *index, const shortlist_postings_part *parts,
+                            int32_t count, shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
 /// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
@@ -305,6 +324,11 @@ int shortlist_postings_rewind(shortlist_postings *postings);
 int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
                              sqlite3_stmt *_Nullable lengths, double *score);
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
+
+/// Reads the docids of what is collected, the first of some parts, into memory that is freed with
+/// `sqlite3_free`. SQLITE_TOOBIG when too many items may have it; SQLITE_NOTFOUND when FTS5 must be asked.
+int shortlist_collect(shortlist_index *index, const shortlist_postings_part *parts, int32_t count,
+                      int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
 /// Rising docids, of postings or else of a statement, and where they stand.
 typedef struct {

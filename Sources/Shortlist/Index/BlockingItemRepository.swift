@@ -60,7 +60,7 @@ public final class BlockingItemRepository: Sendable {
     var search = try Search(
       query, in: table, stems: stemming == .english, transaction: transaction)
     do throws(ShortlistError) {
-      try search.run()
+      try search.run(vocabularies.known(transaction.connection))
       try search.collectFragments(vocabularies)
       try search.collectTypos(vocabularies)
     } catch {

@@ -10,6 +10,8 @@ struct FragmentQuery {
   let expression: MatchExpression
   /// Whether that is not all.
   private let isPartial: Bool
+  /// Whether an item may match that does not hold the words as they were typed.
+  let hasOthers: Bool
 
   /// What more terms hold, or more items, is not read from the index: it would take long, and more than
   /// 32 MB. So much is soon found among the items themselves.
@@ -20,25 +22,28 @@ struct FragmentQuery {
   init?(
     _ clauses: [QueryClause], _ vocabulary: Vocabulary, maximumTerms: Int = Self.maximumTerms
   ) throws(ShortlistError) {
-    self.clauses = clauses.map { $0.alternatives.map(\.words) }
+    let words = clauses.map { $0.alternatives.map(\.words) }
+    self.clauses = words
     var read: [ClauseTerms] = []
     // Few terms hold a long fragment. To find one in the index takes about as long as to look at an
     // item: so no clause is read that has more of them than there are items left. To look through the
     // vocabulary takes about as long as to look at an item for each 4,096 terms.
     var limit = maximumTerms
-    for clause in self.clauses.sorted(by: { Self.length($0) > Self.length($1) })
-    where limit > vocabulary.count / 4_096 {
-      guard let terms = try ClauseTerms(clause, atMost: limit, vocabulary),
+    let byLength = words.indices.sorted { Self.length(words[$0]) > Self.length(words[$1]) }
+    for index in byLength where limit > vocabulary.count / 4_096 {
+      guard let terms = try ClauseTerms(clauses[index], atMost: limit, vocabulary),
         terms.titles <= Self.maximumTitles
       else { continue }
       guard terms.titles > 0 else { return nil }
       read.append(terms)
       limit = min(limit, terms.titles)
     }
-    isPartial = read.count < self.clauses.count
+    isPartial = read.count < clauses.count
+    hasOthers = isPartial || read.contains(where: \.hasOthers)
     expression = MatchExpression(
       text: clauses.words.sorted().joined(separator: " "),
-      postings: read.isEmpty ? nil : .all(of: read.map(\.postings)), isCheapToRestart: false)
+      postings: read.isEmpty ? nil : .collected(.all(of: read.map(\.postings)), vocabulary),
+      isCheapToRestart: false)
   }
 
   /// The length of the longest fragment of which one is enough.
@@ -57,14 +62,17 @@ private struct ClauseTerms {
   let postings: PostingsExpression
   /// In how many titles they stand, at most.
   private(set) var titles = 0
+  /// Whether there are others than the words as they were typed, or their beginnings.
+  private(set) var hasOthers = false
 
   /// `nil` when there are more than `limit`.
   init?(
-    _ clause: [[String]], atMost limit: Int, _ vocabulary: Vocabulary
+    _ clause: QueryClause, atMost limit: Int, _ vocabulary: Vocabulary
   ) throws(ShortlistError) {
     var alternatives: [PostingsExpression] = []
     var left = limit
-    for words in clause {
+    for alternative in clause.alternatives {
+      let words = alternative.words
       var parts: [PostingsExpression] = []
       var fewest = Int.max
       for word in words {
@@ -76,6 +84,9 @@ private struct ClauseTerms {
           (found.count > 0 ? [.found(found)] : []) + (mayBeTail ? [.prefix(word)] : [])
         if !terms.isEmpty { parts.append(.any(of: terms)) }
         fewest = min(fewest, found.titles + (mayBeTail ? 1 : 0))
+        hasOthers =
+          hasOthers || mayBeTail || words.count > 1
+          || !found.areAll(word, asPrefix: alternative.isPrefix)
       }
       guard fewest > 0, fewest < .max else { continue }
       titles += fewest

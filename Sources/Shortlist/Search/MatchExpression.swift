@@ -1,16 +1,36 @@
 /// A query, for the pages of an index and in the language of FTS5: always valid, because it holds
 /// quoted tokens only.
 struct MatchExpression {
-  /// The operand of MATCH.
-  let text: String
+  /// Makes the operand of MATCH, which is seldom needed.
+  private let makeText: () -> String
   /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field.
-  let postings: PostingsExpression?
+  var postings: PostingsExpression?
   /// For `shortlist_fields`, when some word is limited to a field: two bytes for each phrase.
   var fields: [UInt8]?
   /// Whether starting anew costs FTS5 little: longer prefixes it collects each time.
   let isCheapToRestart: Bool
   /// The phrases of ``text`` in their order, to rank by.
   var phrases: [Ranker.Phrase] = []
+
+  init(
+    text: @autoclosure @escaping () -> String, postings: PostingsExpression?,
+    fields: [UInt8]? = nil, isCheapToRestart: Bool, phrases: [Ranker.Phrase] = []
+  ) {
+    makeText = text
+    self.postings = postings
+    self.fields = fields
+    self.isCheapToRestart = isCheapToRestart
+    self.phrases = phrases
+  }
+
+  /// The operand of MATCH.
+  var text: String { makeText() }
+
+  /// What is asked of the pages, to be read at once.
+  func collected(_ vocabulary: Vocabulary?) -> PostingsExpression? {
+    guard let vocabulary, let postings else { return nil }
+    return .collected(postings, vocabulary)
+  }
 
   /// The columns of the two tables, as bits.
   private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
@@ -26,9 +46,9 @@ struct MatchExpression {
   /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
   /// forms.
   static func words(
-    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false
+    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false, begun: QueryClause? = nil
   ) -> MatchExpression {
-    combined(clauses, isAny: false, inTitles: inTitles, stems: stems)
+    combined(clauses, isAny: false, inTitles: inTitles, stems: stems, begun: begun)
   }
 
   /// Any of the clauses, anywhere in a text; fields are left to the ranker.
@@ -37,16 +57,15 @@ struct MatchExpression {
   }
 
   private static func combined(
-    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool
+    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool, begun: QueryClause? = nil
   ) -> MatchExpression {
     var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
     var isLimited = false
     var isCheap = true
-    var parts: [String] = []
     var postings: [PostingsExpression] = []
     for (offset, clause) in clauses.enumerated() {
-      let alternatives = stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
+      let alternatives = alternatives(of: clause, stems: stems)
       for alternative in alternatives {
         isCheap = isCheap && alternative.isCheapToRestart
         isLimited = isLimited || alternative.field != nil
@@ -54,21 +73,57 @@ struct MatchExpression {
         fields += [UInt8(offset), columns]
         ranked.append(Ranker.Phrase(clause: offset, columns: columns))
       }
-      parts.append(
-        combined(alternatives.map { phrase($0.words, isPrefix: $0.isPrefix) }, by: " OR "))
-      postings.append(
-        .any(of: alternatives.map { .phrase(of: $0.words, isPrefix: $0.isPrefix) }))
+      postings.append(self.postings(of: alternatives, begun: begun))
     }
     return MatchExpression(
-      text: parts.joined(separator: isAny ? " OR " : " AND "),
+      text: text(of: clauses, isAny: isAny, stems: stems),
       postings: isAny ? .any(of: postings) : isLimited ? nil : .all(of: postings),
       fields: isLimited && !isAny ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
   }
 
+  /// A clause, anywhere in a text.
+  static func postings(of clause: QueryClause) -> PostingsExpression {
+    postings(of: clause.alternatives)
+  }
+
+  private static func postings(
+    of alternatives: [QueryClause.Alternative], begun: QueryClause? = nil
+  ) -> PostingsExpression {
+    .any(
+      of: alternatives.map { alternative in
+        if let word = alternative.begunWord, begun?.alternatives.contains(alternative) == true {
+          return .longer(word)
+        }
+        return .phrase(of: alternative.words, isPrefix: alternative.isPrefix)
+      })
+  }
+
+  private static func alternatives(
+    of clause: QueryClause, stems: Bool
+  ) -> [QueryClause.Alternative] {
+    stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
+  }
+
+  private static func text(of clauses: [QueryClause], isAny: Bool, stems: Bool) -> String {
+    clauses.map { clause in
+      let phrases = alternatives(of: clause, stems: stems).map {
+        phrase($0.words, isPrefix: $0.isPrefix)
+      }
+      return combined(phrases, by: " OR ")
+    }.joined(separator: isAny ? " OR " : " AND ")
+  }
+
   /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
-  /// to fields.
-  static func any(of queries: [[QueryClause]], inTitles: Bool) -> MatchExpression {
-    let all = queries.map { words($0, inTitles: inTitles) }
+  /// to fields. What holds one of the words that `begun` begin with as a whole word may be left out.
+  static func any(
+    of queries: [[QueryClause]], inTitles: Bool, begun: QueryClause? = nil,
+    _ vocabulary: Vocabulary?
+  ) -> MatchExpression {
+    let all = queries.map { clauses in
+      var all = words(clauses, inTitles: inTitles, begun: begun)
+      if clauses.count > 1, let read = all.collected(vocabulary) { all.postings = read }
+      return all
+    }
     guard all.count != 1 else { return all[0] }
     return MatchExpression(
       text: all.map { "(\($0.text))" }.joined(separator: " OR "),
@@ -109,6 +164,15 @@ struct MatchExpression {
 }
 
 extension QueryClause.Alternative {
+  /// The only word, where longer words that begin so can be told from the word itself.
+  var begunWord: String? {
+    let words = words
+    guard isPrefix, words.count == 1, let word = words.first, !IndexTable.listsPrefix(word) else {
+      return nil
+    }
+    return word
+  }
+
   /// Whether FTS5 has a list of its own for it.
   fileprivate var isCheapToRestart: Bool {
     !isPrefix || words.last.map(IndexTable.listsPrefix) ?? true

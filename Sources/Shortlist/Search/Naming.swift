@@ -30,7 +30,7 @@ struct Naming {
   /// - Complexity: O(*t*) look-ups for *t* words in the titles, at most ``maximumTitles`` of them.
   init(
     of words: Set<String>, in streams: [MatchStream], _ scope: SearchScope,
-    on connection: Connection
+    _ vocabulary: Vocabulary?, on connection: Connection
   ) throws(ShortlistError) {
     var found: Set<Int64> = []
     for stream in streams {
@@ -45,18 +45,18 @@ struct Naming {
       }
       stream.rewind()
     }
-    guard found.count <= Self.maximumTitles else {
+    guard !found.isEmpty, found.count <= Self.maximumTitles else {
       self = .nothing
       return
     }
-    var counts = TitleCounts(connection)
+    var counts = try TitleCounts(of: words, vocabulary, on: connection)
     let statement = try connection.statement("SELECT title FROM item WHERE docid = ?1")
     var lengths: [Int64: Int] = [:]
-    for docid in found {
+    for docid in found.sorted() {
       statement.bind(docid, at: 1)
       defer { statement.reset() }
       guard try statement.step() else { continue }
-      lengths[docid] = try counts.length(of: Tokens(statement.text(0)), if: words)
+      lengths[docid] = try counts.length(of: Tokens(statement.text(0)))
     }
     self.init(lengths: lengths)
   }
@@ -75,26 +75,47 @@ struct Naming {
 /// How many items have a term in title or keywords, each looked up once.
 private struct TitleCounts {
   private let connection: Connection
+  private let vocabulary: Vocabulary?
   private var known: [String: Int64] = [:]
+  /// The words that were typed.
+  private var words: [(bytes: [UInt8], count: Int64)] = []
 
-  init(_ connection: Connection) { self.connection = connection }
-
-  /// The number of words in a title if the rarest of its terms is one of `words`; else `nil`.
-  mutating func length(
-    of title: borrowing Tokens, if words: Set<String>
-  ) throws(ShortlistError) -> Int? {
-    var typed = Int64.max
-    var others: [String] = []
-    for index in title.indices where title[index].isTerm {
-      let term = title.text(of: title[index])
-      if words.contains(term) {
-        typed = min(typed, try count(of: term))
-      } else if title[index].kind == .word || title[index].kind == .single {
-        others.append(term)
-      }
+  init(
+    of words: Set<String>, _ vocabulary: Vocabulary?, on connection: Connection
+  ) throws(ShortlistError) {
+    self.connection = connection
+    self.vocabulary = vocabulary
+    for word in words {
+      let bytes = Array(word.utf8)
+      let known = bytes.withUnsafeBufferPointer { vocabulary?.titles(of: $0) }
+      let count = if let known { known } else { try count(of: word) }
+      self.words.append((bytes, count))
     }
-    for term in others where try count(of: term) < typed { return nil }
-    return typed == .max ? nil : title.wordCount
+  }
+
+  /// The number of words in a title if the rarest of its terms was typed; else `nil`.
+  mutating func length(of title: borrowing Tokens) throws(ShortlistError) -> Int? {
+    var typed = Int64.max
+    for index in title.indices where title[index].isTerm {
+      if let word = word(title.bytes(of: title[index])) { typed = min(typed, word.count) }
+    }
+    guard typed < .max else { return nil }
+    for index in title.indices where title[index].kind == .word || title[index].kind == .single {
+      let bytes = title.bytes(of: title[index])
+      if word(bytes) == nil, try count(of: bytes) < typed { return nil }
+    }
+    return title.wordCount
+  }
+
+  private func word(_ term: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], count: Int64)? {
+    words.first { $0.bytes.count == term.count && $0.bytes.elementsEqual(term) }
+  }
+
+  private mutating func count(
+    of term: UnsafeBufferPointer<UInt8>
+  ) throws(ShortlistError) -> Int64 {
+    guard let vocabulary else { return try count(of: String(decoding: term, as: UTF8.self)) }
+    return vocabulary.titles(of: term)
   }
 
   private mutating func count(of term: String) throws(ShortlistError) -> Int64 {

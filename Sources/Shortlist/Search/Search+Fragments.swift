@@ -9,7 +9,9 @@ extension Search {
       interrupt()
       return
     }
-    guard let fragments = try FragmentQuery(parsed.clauses, vocabulary) else { return }
+    guard let fragments = try FragmentQuery(parsed.clauses, vocabulary), fragments.hasOthers else {
+      return
+    }
     let stream = try stream(
       fragments.expression, in: "item_titles", slot: 5, filter: fragments.filter(on: connection))
     try countAndCollect([Layer(step: .fragment, stream: stream)], isFirst: false)

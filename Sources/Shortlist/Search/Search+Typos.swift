@@ -42,19 +42,24 @@ extension Search {
     let whole = parsed.clauses.map(\.whole)
     var layers: [Layer] = []
     let wholes = try steps.spellings(Respelling(whole, corrector))
-    let streams = try self.streams(wholes, inTitles: true, slot: 16)
+    let streams = try self.streams(wholes, corrector, inTitles: true, slot: 16)
     let words = wholes.reduce(into: Set<String>()) { $0.formUnion($1.words) }
-    let naming = try Naming(of: words, in: streams, scope, on: connection)
+    let naming = try Naming(
+      of: words, in: streams, scope, corrector.vocabulary, on: connection)
     layers += streams.map { Layer(step: steps.words, stream: $0, naming: naming) }
     let all =
       try whole == parsed.clauses
       ? wholes : steps.spellings(Respelling(parsed.clauses, corrector))
     if whole != parsed.clauses {
-      layers += try self.streams(all, inTitles: true, slot: 16 + Self.maximumSpellings).map {
+      // The last word as typed was looked for as a whole word.
+      layers += try self.streams(
+        all, corrector, inTitles: true, begun: parsed.clauses.last,
+        slot: 16 + Self.maximumSpellings
+      ).map {
         Layer(step: steps.prefixes, stream: $0)
       }
     }
-    layers += try self.streams(all, inTitles: false, slot: 16).map {
+    layers += try self.streams(all, corrector, inTitles: false, slot: 16).map {
       Layer(step: steps.texts, stream: $0)
     }
     guard !layers.isEmpty else { return }
@@ -65,15 +70,18 @@ extension Search {
   private static let maximumSpellings = 2 * ParsedQuery.maximumClauses
 
   private func streams(
-    _ spellings: [[QueryClause]], inTitles: Bool, slot: Int
+    _ spellings: [[QueryClause]], _ corrector: Corrector, inTitles: Bool,
+    begun: QueryClause? = nil, slot: Int
   ) throws(ShortlistError) -> [MatchStream] {
     guard !spellings.isEmpty else { return [] }
     // Where words stand can be said of one spelling at a time.
     let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
     return try groups.enumerated().map { (index, group) throws(ShortlistError) in
       try stream(
-        .any(of: group, inTitles: inTitles), in: inTitles ? "item_titles" : "item_texts",
-        slot: slot + index)
+        .any(
+          of: group, inTitles: inTitles, begun: begun,
+          query.sections == nil ? corrector.vocabulary : nil),
+        in: inTitles ? "item_titles" : "item_texts", slot: slot + index)
     }
   }
 }

@@ -44,25 +44,31 @@ struct Search {
 
   private var limit: Int { takesAll ? .max : query.limit }
 
-  /// Climbs down the ladder to rung 4.
-  mutating func run() throws(ShortlistError) {
+  /// Climbs down the ladder to rung 4. With the vocabulary, what few items match is read at once.
+  mutating func run(_ vocabulary: Vocabulary?) throws(ShortlistError) {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
+    let vocabulary = query.sections == nil ? vocabulary : nil
+    let found = try titleMatches(vocabulary)
     let words = try stream(
-      .words(parsed.clauses, inTitles: true), in: "item_titles", slot: 3)
+      .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
+    let inTexts = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
     let text = try stream(
-      .words(parsed.clauses, inTitles: false, stems: stems), in: "item_texts", slot: 4)
+      inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(vocabulary) : nil,
+      in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
     var naming = Naming.nothing
     if words.head != MatchStream.end {
-      naming = try self.naming(words)
+      naming = try self.naming(words, found, vocabulary)
       for isWhole in [true, false] {
         guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else {
           break
         }
-        let stream = try stream(title, in: "item_titles", slot: isWhole ? 1 : 2)
+        let stream = try stream(
+          title, read: title.postings.flatMap { found?.title($0, isWhole: isWhole) },
+          in: "item_titles", slot: isWhole ? 1 : 2)
         try collect(Layer(step: isWhole ? .title : .prefix, stream: stream, naming: naming))
       }
     }
@@ -72,14 +78,38 @@ struct Search {
     try scoreTexts()
   }
 
+  /// What matches in titles, where it is read at once; `nil` also when there is no time for that.
+  private func titleMatches(_ vocabulary: Vocabulary?) throws(ShortlistError) -> TitleMatches? {
+    guard let vocabulary else { return nil }
+    do throws(ShortlistError) {
+      return try TitleMatches(of: parsed.clauses, vocabulary, on: connection)
+    } catch {
+      guard error.code == .cancelled else { throw error }
+      return nil
+    }
+  }
+
   /// The items that the words name, where all of them were typed whole.
-  private func naming(_ words: MatchStream) throws(ShortlistError) -> Naming {
+  private func naming(
+    _ words: MatchStream, _ found: TitleMatches?, _ vocabulary: Vocabulary?
+  ) throws(ShortlistError) -> Naming {
     guard !parsed.isBarelyBegun else { return .nothing }
     let whole = parsed.clauses.map(\.whole)
     let stream =
       try whole == parsed.clauses
-      ? words : stream(.words(whole, inTitles: true), in: "item_titles", slot: 10)
-    return try Naming(of: whole.words, in: [stream], scope, on: connection)
+      ? words
+      : stream(
+        .words(whole, inTitles: true), read: found?.wholeWords, in: "item_titles", slot: 10)
+    return try Naming(of: whole.words, in: [stream], scope, vocabulary, on: connection)
+  }
+
+  /// A stream of what matches; `read` stands for that where it is read at once.
+  private func stream(
+    _ expression: MatchExpression, read: PostingsExpression?, in table: String, slot: Int
+  ) throws(ShortlistError) -> MatchStream {
+    var expression = expression
+    if let read { expression.postings = read }
+    return try stream(expression, in: table, slot: slot)
   }
 
   func stream(

@@ -66,8 +66,19 @@ final class Connection {
   /// What is wrong with the index at the moment of the data that is read; `nil` when nothing is.
   var outdated: OutdatedIndex?
 
-  /// What statements, and those that read pages, are under now.
-  var budget: OpaquePointer?
+  /// What statements, and those that read pages, are under now: one search in one transaction.
+  var budget: OpaquePointer? { didSet { indexes = [:] } }
+
+  /// The indexes that were read under this budget; `nil` for one that FTS5 must be asked for.
+  private var indexes: [String: IndexPages?] = [:]
+
+  /// The pages of an index of FTS5; `nil` when it must be asked itself.
+  func pages(of table: String) throws(ShortlistError) -> IndexPages? {
+    if let known = indexes[table] { return known }
+    let index = try IndexPages(of: table, on: self)
+    if budget != nil { indexes[table] = .some(index) }
+    return index
+  }
 
   /// Whether FTS5 has changed its tables in this transaction, or is about to.
   private(set) var isChangedByFTS5 = false

@@ -22,10 +22,23 @@ final class FoundTerms {
 
   var count: Int { terms.count }
 
-  /// Calls `body` with the bytes of each.
-  func forEach(_ body: (UnsafeBufferPointer<CChar>) -> Void) {
+  /// Whether all are some text, or begin with it.
+  func areAll(_ text: String, asPrefix isPrefix: Bool) -> Bool {
+    text.withBytes { bytes, length in
+      let text = UnsafeBufferPointer(start: bytes, count: Int(length))
+      return terms.allSatisfy { term in
+        (isPrefix || term.length == length)
+          && UnsafeBufferPointer(start: term.text, count: Int(term.length)).starts(with: text)
+      }
+    }
+  }
+
+  /// Calls `body` with the bytes of each, and in how many titles it stands.
+  func forEach(_ body: (UnsafeBufferPointer<CChar>, Int32) -> Void) {
     for term in terms {
-      body(UnsafeBufferPointer(start: term.text, count: Int(term.length)))
+      body(
+        UnsafeBufferPointer(start: term.text, count: Int(term.length)),
+        Int32(clamping: term.titles))
     }
   }
 }

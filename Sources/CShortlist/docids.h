@@ -1,0 +1,49 @@
+#ifndef SHORTLIST_DOCIDS_H
+#define SHORTLIST_DOCIDS_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Docids, freed with `sqlite3_free`; when they are sorted, in order and each once.
+typedef struct {
+  int64_t *array;
+  int32_t count, capacity;
+} shortlist_docid_list;
+
+/// Makes room for `count` more.
+int shortlist_docids_reserve(shortlist_docid_list *docids, int32_t count);
+
+static inline int shortlist_docids_append(shortlist_docid_list *docids, int64_t docid) {
+  if (docids->count == docids->capacity) {
+    int rc = shortlist_docids_reserve(docids, 1);
+    if (rc != SQLITE_OK) return rc;
+  }
+  docids->array[docids->count++] = docid;
+  return SQLITE_OK;
+}
+
+int shortlist_docids_sort(shortlist_docid_list *docids);
+
+/// The place of the first of some sorted docids that is not below `docid`, from `place` on.
+static inline int32_t shortlist_docids_find(const int64_t *docids, int32_t count, int32_t place,
+                                            int64_t docid) {
+  // What is looked for is mostly near.
+  int32_t step = 1;
+  while (place + step <= count && docids[place + step - 1] < docid) {
+    place += step;
+    step *= 2;
+  }
+  int32_t last = place + step <= count ? place + step - 1 : count;
+  while (place < last) {
+    int32_t middle = place + (last - place) / 2;
+    if (docids[middle] < docid) {
+      place = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  return place;
+}
+
+#endif

@@ -1,0 +1,32 @@
+#ifndef SHORTLIST_KNOWN_TERMS_H
+#define SHORTLIST_KNOWN_TERMS_H
+
+#include "CShortlist.h"
+#include "docids.h"
+
+/// The docids of a term that was read, or of any term that begins with a prefix.
+typedef struct {
+  int32_t kind, length;
+  char *bytes;
+  shortlist_docid_list docids;
+} shortlist_known_term;
+
+/// Terms by their bytes, for a search that asks for some of them several times.
+typedef struct {
+  shortlist_known_term *table;
+  int32_t count, capacity;
+  /// How many docids they have together.
+  int32_t docid_count;
+} shortlist_known_terms;
+
+/// What is known of a term or a prefix; NULL when nothing is.
+const shortlist_docid_list *shortlist_known(const shortlist_known_terms *known,
+                                            const shortlist_postings_part *part);
+
+/// Keeps the docids of a term or a prefix, and takes them over if nothing was known of it.
+int shortlist_keep(shortlist_known_terms *known, const shortlist_postings_part *part,
+                   shortlist_docid_list *docids);
+
+void shortlist_forget_terms(shortlist_known_terms *known);
+
+#endif

@@ -1,0 +1,393 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "postings.h"
+
+enum {
+  maximum_depth = 8,
+  few_docids = 64,
+  /// Terms of more items are read as far as few are wanted, others once and for all.
+  short_list = 2048,
+  long_list = 16384,
+  /// About as many docids as a page has.
+  docids_of_page = 1024,
+  /// What more items may have is not read at once: the first of them are enough.
+  maximum_collected = 65536,
+  /// So many docids are kept, which takes 2 MB.
+  maximum_kept = 262144,
+};
+
+static int gather(shortlist_postings *postings, const shortlist_postings_part *part,
+                  const shortlist_postings_part *end, const shortlist_docid_list *among,
+                  shortlist_docid_list *found);
+
+// MARK: Parts
+
+const shortlist_postings_part *shortlist_part_behind(const shortlist_postings_part *part,
+                                                     const shortlist_postings_part *end,
+                                                     int depth) {
+  if (part == NULL || part >= end || depth == maximum_depth) return NULL;
+  const shortlist_postings_part *next = part + 1;
+  if (part->kind <= SHORTLIST_POSTINGS_LONGER || part->kind == SHORTLIST_POSTINGS_DOCIDS) {
+    return next;
+  }
+  if (part->kind >= SHORTLIST_POSTINGS_COLLECTED || part->length <= 0 ||
+      part->length > end - next) {
+    return NULL;
+  }
+  for (int32_t i = 0; next != NULL && i < part->length; i++) {
+    if (part->kind == SHORTLIST_POSTINGS_ANY_TERM && next->kind != SHORTLIST_POSTINGS_TERM) {
+      return NULL;
+    }
+    next = shortlist_part_behind(next, end, depth + 1);
+  }
+  return next;
+}
+
+/// In how many items a part stands, at most.
+static int32_t part_count(const shortlist_postings_part *part,
+                             const shortlist_postings_part *end) {
+  if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return part->length;
+  if (part->kind <= SHORTLIST_POSTINGS_LONGER) return part->count < 0 ? INT32_MAX : part->count;
+  bool is_all =
+    part->kind == SHORTLIST_POSTINGS_ALL || part->kind == SHORTLIST_POSTINGS_PHRASE;
+  int64_t count = is_all ? INT32_MAX : 0;
+  const shortlist_postings_part *next = part + 1;
+  for (int32_t i = 0; i < part->length; i++) {
+    int32_t inner = part_count(next, end);
+    if (!is_all) {
+      count += inner;
+    } else if (inner < count) {
+      count = inner;
+    }
+    next = shortlist_part_behind(next, end, 0);
+  }
+  return count < INT32_MAX ? (int32_t)count : INT32_MAX;
+}
+
+/// Whether the rarest of some parts, or what was read before, leaves little to be read of the others.
+static bool leaves_little(const shortlist_postings_part *all, const shortlist_postings_part *end) {
+  int64_t rarest = INT32_MAX, second = INT32_MAX;
+  const shortlist_postings_part *next = all + 1;
+  for (int32_t i = 0; i < all->length; i++) {
+    int32_t count = part_count(next, end);
+    if (next->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
+    if (count < rarest) {
+      second = rarest;
+      rarest = count;
+    } else if (count < second) {
+      second = count;
+    }
+    next = shortlist_part_behind(next, end, 0);
+  }
+  return rarest <= maximum_collected &&
+         (all->length == 1 || second <= 2 * maximum_collected ||
+          rarest * docids_of_page <= 2 * maximum_collected);
+}
+
+bool shortlist_is_collected(const shortlist_postings_part *part,
+                            const shortlist_postings_part *end) {
+  if (part->kind == SHORTLIST_POSTINGS_ALL || part->kind == SHORTLIST_POSTINGS_PHRASE) {
+    return leaves_little(part, end);
+  }
+  if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
+  if (part_count(part, end) > maximum_collected) return false;
+  if (part->kind != SHORTLIST_POSTINGS_ANY) return true;
+  const shortlist_postings_part *next = part + 1;
+  for (int32_t i = 0; i < part->length; i++) {
+    if (!shortlist_is_collected(next, end)) return false;
+    next = shortlist_part_behind(next, end, 0);
+  }
+  return true;
+}
+
+// MARK: Terms
+
+/// Appends those of sorted docids that are wanted.
+static int append(shortlist_docid_list *found, const shortlist_docid_list *docids,
+                  const shortlist_docid_list *among) {
+  int rc = SQLITE_OK;
+  if (among == NULL) {
+    rc = shortlist_docids_reserve(found, docids->count);
+    if (rc != SQLITE_OK || docids->count == 0) return rc;
+    memcpy(found->array + found->count, docids->array, (size_t)docids->count * sizeof *docids->array);
+    found->count += docids->count;
+    return SQLITE_OK;
+  }
+  bool is_shorter = docids->count < among->count;
+  const shortlist_docid_list *some = is_shorter ? docids : among, *many = is_shorter ? among : docids;
+  for (int32_t i = 0, place = 0; rc == SQLITE_OK && i < some->count; i++) {
+    place = shortlist_docids_find(many->array, many->count, place, some->array[i]);
+    if (place == many->count) break;
+    if (many->array[place] == some->array[i]) rc = shortlist_docids_append(found, some->array[i]);
+  }
+  return rc;
+}
+
+/// Whether all of a term is read, so that it can be kept.
+static bool is_kept(const shortlist_index *index, const shortlist_postings_part *part,
+                    const shortlist_docid_list *among) {
+  bool is_read = among == NULL || part->count <= short_list ||
+                 (part->count <= long_list && part->count / docids_of_page <= among->count);
+  return is_read && part->count >= 0 && part->count <= maximum_kept - index->known.docid_count;
+}
+
+/// Reads terms in the order of their bytes.
+static int gather_sorted(shortlist_index *index, const shortlist_postings_part *terms,
+                         int32_t count, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  shortlist_docid_list *lists =
+    sqlite3_malloc64((sqlite3_uint64)count * sizeof *lists);
+  if (lists == NULL) return SQLITE_NOMEM;
+  memset(lists, 0, (size_t)count * sizeof *lists);
+  int rc = shortlist_read_terms(index, terms, count, NULL, lists, false);
+  for (int32_t i = 0; i < count; i++) {
+    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&lists[i]);
+    if (rc == SQLITE_OK) rc = append(found, &lists[i], among);
+    if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, &terms[i], &lists[i]);
+    sqlite3_free(lists[i].array);
+  }
+  sqlite3_free(lists);
+  return rc;
+}
+
+static int32_t compare_bytes(const shortlist_postings_part *a, const shortlist_postings_part *b) {
+  int order =
+    memcmp(a->bytes, b->bytes, (size_t)(a->length < b->length ? a->length : b->length));
+  return order != 0 ? order : a->length - b->length;
+}
+
+/// Appends a term where it belongs; one that is there already, no more.
+static void insert(shortlist_postings_part *terms, int32_t *count,
+                   const shortlist_postings_part *term) {
+  int32_t place = *count;
+  while (place > 0) {
+    int32_t order = compare_bytes(&terms[place - 1], term);
+    if (order == 0) return;
+    if (order < 0) break;
+    place--;
+  }
+  memmove(&terms[place + 1], &terms[place], (size_t)(*count - place) * sizeof *terms);
+  terms[place] = *term;
+  ++*count;
+}
+
+static int gather_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
+                         const shortlist_postings_part *end, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  shortlist_index *index = postings->index;
+  if (index->segment_count == 1) {
+    if (!is_kept(index, part, among)) {
+      return shortlist_read_prefix(index, part, among, found);
+    }
+    shortlist_docid_list docids = {0};
+    int rc = shortlist_read_prefix(index, part, NULL, &docids);
+    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
+    if (rc == SQLITE_OK) rc = append(found, &docids, among);
+    if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, part, &docids);
+    sqlite3_free(docids.array);
+    return rc;
+  }
+  // Of several segments, newer ones have a say in what older ones hold of each term.
+  shortlist_node node = {0};
+  const shortlist_postings_part *next = part;
+  int rc = shortlist_open_node(postings, &next, end, 0, false, &node);
+  int64_t docid = 0;
+  for (int32_t place = 0; rc == SQLITE_OK;) {
+    if (among != NULL) {
+      place = shortlist_docids_find(among->array, among->count, place, docid);
+      if (place == among->count) break;
+      docid = among->array[place];
+    }
+    if (node.head < docid) rc = shortlist_seek_node(postings, &node, docid);
+    if (rc != SQLITE_OK || node.head == SHORTLIST_END_OF_DOCIDS) break;
+    bool is_wanted = among == NULL || node.head == docid;
+    if (is_wanted) rc = shortlist_docids_append(found, node.head);
+    docid = is_wanted ? node.head + 1 : node.head;
+  }
+  shortlist_close_node(&node);
+  return rc;
+}
+
+// MARK: Any, all and phrases
+
+static int gather_any(shortlist_postings *postings, const shortlist_postings_part *any,
+                      const shortlist_postings_part *end, const shortlist_docid_list *among,
+                      shortlist_docid_list *found) {
+  shortlist_index *index = postings->index;
+  shortlist_postings_part *kept =
+    sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *kept);
+  if (kept == NULL) return SQLITE_NOMEM;
+  shortlist_postings_part *others = kept + any->length;
+  int32_t kept_count = 0, other_count = 0;
+  int rc = SQLITE_OK;
+  const shortlist_postings_part *part = any + 1;
+  for (int32_t i = 0; rc == SQLITE_OK && i < any->length; i++) {
+    const shortlist_docid_list *known;
+    if (part->kind != SHORTLIST_POSTINGS_TERM) {
+      rc = gather(postings, part, end, among, found);
+    } else if ((known = shortlist_known(&index->known, part)) != NULL) {
+      rc = append(found, known, among);
+    } else if (part->count != 0) {
+      if (is_kept(index, part, among)) {
+        insert(kept, &kept_count, part);
+      } else {
+        insert(others, &other_count, part);
+      }
+    }
+    part = shortlist_part_behind(part, end, 0);
+  }
+  if (rc == SQLITE_OK && kept_count > 0) rc = gather_sorted(index, kept, kept_count, among, found);
+  if (rc == SQLITE_OK && other_count > 0) {
+    rc = shortlist_read_terms(index, others, other_count, among, found, true);
+  }
+  sqlite3_free(kept);
+  return rc;
+}
+
+/// Reads the part that has the fewest docids, and which of them the others have.
+static int gather_all(shortlist_postings *postings, const shortlist_postings_part *all,
+                      const shortlist_postings_part *end, const shortlist_docid_list *among,
+                      shortlist_docid_list *met) {
+  const shortlist_postings_part **parts =
+    sqlite3_malloc64((sqlite3_uint64)all->length * sizeof *parts);
+  if (parts == NULL) return SQLITE_NOMEM;
+  const shortlist_postings_part *next = all + 1;
+  for (int32_t i = 0; i < all->length; i++) {
+    int32_t count = part_count(next, end), place = i;
+    for (; place > 0 && part_count(parts[place - 1], end) > count; place--) {
+      parts[place] = parts[place - 1];
+    }
+    parts[place] = next;
+    next = shortlist_part_behind(next, end, 0);
+  }
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < all->length && (i == 0 || met->count > 0); i++) {
+    shortlist_docid_list found = {0};
+    rc = gather(postings, parts[i], end, i == 0 ? among : met, &found);
+    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&found);
+    sqlite3_free(met->array);
+    *met = found;
+  }
+  sqlite3_free(parts);
+  return rc;
+}
+
+/// Keeps of the items that have all words of a phrase those in which they follow each other.
+static int check_phrase(shortlist_postings *postings, const shortlist_postings_part *phrase,
+                        const shortlist_postings_part *end, shortlist_docid_list *docids) {
+  int32_t kept = 0;
+  shortlist_node node = {0};
+  const shortlist_postings_part *next = phrase;
+  int rc = shortlist_open_node(postings, &next, end, 0, false, &node);
+  for (int32_t i = 0; rc == SQLITE_OK && i < docids->count; i++) {
+    int64_t docid = docids->array[i];
+    bool is_there = true;
+    for (int32_t j = 0; rc == SQLITE_OK && is_there && j < node.count; j++) {
+      if (node.parts[j].head < docid) rc = shortlist_seek_node(postings, &node.parts[j], docid);
+      is_there = node.parts[j].head == docid;
+    }
+    if (rc == SQLITE_OK && is_there) rc = shortlist_find_positions(postings, &node);
+    if (is_there && postings->found.count > 0) docids->array[kept++] = docid;
+  }
+  docids->count = kept;
+  shortlist_close_node(&node);
+  return rc;
+}
+
+static int gather_phrase(shortlist_postings *postings, const shortlist_postings_part *phrase,
+                         const shortlist_postings_part *end, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  shortlist_index *index = postings->index;
+  bool is_plain = index->segment_count == 1;
+  for (int32_t i = 1; i <= phrase->length; i++) {
+    is_plain = is_plain && phrase[i].kind <= SHORTLIST_POSTINGS_PREFIX;
+    if (phrase[i].count == 0) return SQLITE_OK;
+  }
+  // Where it is known which word is the rarest, that one may leave fewer.
+  if (is_plain && among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
+    return shortlist_meet_phrase(index, phrase, among, found);
+  }
+  shortlist_docid_list met = {0};
+  int rc = gather_all(postings, phrase, end, among, &met);
+  if (rc == SQLITE_OK && met.count > 0) {
+    if (is_plain) {
+      rc = shortlist_meet_phrase(index, phrase, &met, found);
+    } else {
+      rc = check_phrase(postings, phrase, end, &met);
+      if (rc == SQLITE_OK) rc = append(found, &met, NULL);
+    }
+  }
+  sqlite3_free(met.array);
+  return rc;
+}
+
+/// Appends the docids of a part, in any order; with `among`, only those of that.
+static int gather(shortlist_postings *postings, const shortlist_postings_part *part,
+                  const shortlist_postings_part *end, const shortlist_docid_list *among,
+                  shortlist_docid_list *found) {
+  shortlist_index *index = postings->index;
+  switch (part->kind) {
+  case SHORTLIST_POSTINGS_DOCIDS: {
+    shortlist_docid_list docids = {(int64_t *)(uintptr_t)part->bytes, part->length, part->length};
+    return append(found, &docids, among);
+  }
+  case SHORTLIST_POSTINGS_TERM:
+  case SHORTLIST_POSTINGS_PREFIX:
+  case SHORTLIST_POSTINGS_LONGER: {
+    const shortlist_docid_list *known = shortlist_known(&index->known, part);
+    if (known != NULL) return append(found, known, among);
+    if (part->count == 0) return SQLITE_OK;
+    if (part->kind != SHORTLIST_POSTINGS_TERM) {
+      return gather_prefix(postings, part, end, among, found);
+    }
+    return is_kept(index, part, among)
+             ? gather_sorted(index, part, 1, among, found)
+             : shortlist_read_terms(index, part, 1, among, found, true);
+  }
+  case SHORTLIST_POSTINGS_ANY_TERM:
+    return shortlist_read_terms(index, part + 1, part->length, among, found, true);
+  case SHORTLIST_POSTINGS_ANY: return gather_any(postings, part, end, among, found);
+  case SHORTLIST_POSTINGS_PHRASE: return gather_phrase(postings, part, end, among, found);
+  default: {
+    shortlist_docid_list met = {0};
+    int rc = gather_all(postings, part, end, among, &met);
+    if (rc == SQLITE_OK) rc = append(found, &met, NULL);
+    sqlite3_free(met.array);
+    return rc;
+  }
+  }
+}
+
+int shortlist_meet(shortlist_postings *postings, const shortlist_postings_part *part,
+                   const shortlist_postings_part *end, shortlist_docid_list *found) {
+  int32_t phrases = postings->phrase_count;
+  int rc = gather(postings, part, end, NULL, found);
+  postings->phrase_count = phrases;
+  return rc == SQLITE_OK ? shortlist_docids_sort(found) : rc;
+}
+
+int shortlist_collect(shortlist_index *index, const shortlist_postings_part *parts, int32_t count,
+                      int64_t **docids, int32_t *docid_count) {
+  const shortlist_postings_part *end = parts + count;
+  *docids = NULL;
+  *docid_count = 0;
+  const shortlist_postings_part *part = parts + 1;
+  if (count < 2 || parts->kind != SHORTLIST_POSTINGS_COLLECTED || parts->length != 1 ||
+      shortlist_part_behind(part, end, 0) == NULL) {
+    return SQLITE_MISUSE;
+  }
+  if (!shortlist_is_collected(part, end)) return SQLITE_TOOBIG;
+  shortlist_postings postings = {.index = index};
+  shortlist_docid_list found = {0};
+  int rc = shortlist_meet(&postings, part, end, &found);
+  sqlite3_free(postings.found.array);
+  sqlite3_free(postings.before.array);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(found.array);
+    return rc;
+  }
+  *docids = found.array;
+  *docid_count = found.count;
+  return SQLITE_OK;
+}
