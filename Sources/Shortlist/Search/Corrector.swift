@@ -5,8 +5,15 @@ final class Corrector {
   private let begun: Set<String>
   private var known: [Key: (words: [Correction], beginnings: [Correction])] = [:]
 
+  private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
+
   private struct Key: Hashable {
     let word: String
+    let allowance: Int
+  }
+
+  private struct EditedKey: Hashable {
+    let clause: QueryClause
     let allowance: Int
   }
 
@@ -25,5 +32,17 @@ final class Corrector {
       of: word, allowance: allowance, withBeginnings: begun.contains(word))
     known[key] = found
     return isPrefix ? found.beginnings : found.words
+  }
+
+  /// What `make` gives for a clause and an allowance, made once.
+  func once(
+    _ clause: QueryClause, _ allowance: Int,
+    _ make: () throws(ShortlistError) -> [QueryClause.Alternative]
+  ) throws(ShortlistError) -> [QueryClause.Alternative] {
+    let key = EditedKey(clause: clause, allowance: allowance)
+    if let made = edited[key] { return made }
+    let made = try make()
+    edited[key] = made
+    return made
   }
 }

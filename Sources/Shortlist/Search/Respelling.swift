@@ -52,6 +52,14 @@ struct Respelling {
     _ clause: QueryClause, allowance: Int
   ) throws(ShortlistError) -> [QueryClause.Alternative] {
     guard !clause.isQuoted else { return [] }
+    return try corrector.once(clause, allowance) { () throws(ShortlistError) in
+      try corrected(clause, allowance)
+    }
+  }
+
+  private func corrected(
+    _ clause: QueryClause, _ allowance: Int
+  ) throws(ShortlistError) -> [QueryClause.Alternative] {
     var edited: [QueryClause.Alternative] = []
     for alternative in clause.alternatives {
       for index in alternative.tokens.indices {
