@@ -66,6 +66,7 @@ static inline int32_t shortlist_terms_end(const shortlist_vocabulary *v, int32_t
                                           int32_t last, int32_t start, int32_t end) {
   // What is looked for is mostly near.
   int32_t next = first + 1, near = 4;
+  if (next >= last || v->shared[next] < end) return next;
   for (; near > 0 && next < last; near--, next += shortlist_shared_block) {
     shortlist_shared_bytes shared;
     memcpy(&shared, v->shared + next, sizeof shared);
