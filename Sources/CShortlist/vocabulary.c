@@ -135,7 +135,7 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
          v->capacity * (int64_t)(sizeof *v->shared + sizeof *v->offsets + sizeof *v->items +
                                  sizeof *v->titles) +
          v->block_capacity * (int64_t)sizeof *v->blocks +
-         (v->byte_count / shortlist_stretch + 1) * (int64_t)sizeof *v->stretches;
+         (v->byte_count / shortlist_stretch_bytes + 1) * (int64_t)sizeof *v->stretches;
 }
 
 int32_t shortlist_vocabulary_count(const shortlist_vocabulary *v) { return v->count; }

@@ -14,7 +14,7 @@ typedef struct {
 } shortlist_term_block;
 
 enum {
-  shortlist_stretch = 2048,
+  shortlist_stretch_bytes = 2048,
   shortlist_trigram_bits = 12,
 };
 

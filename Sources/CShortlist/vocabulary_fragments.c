@@ -13,14 +13,14 @@ static uint32_t hash_of(uint32_t three_bytes) {
 }
 
 int shortlist_vocabulary_make_stretches(shortlist_vocabulary *v) {
-  int64_t count = v->byte_count / shortlist_stretch + 1;
+  int64_t count = v->byte_count / shortlist_stretch_bytes + 1;
   int rc = shortlist_resize((void **)&v->stretches, count * (int64_t)sizeof *v->stretches);
   if (rc != SQLITE_OK) return rc;
   memset(v->stretches, 0, (size_t)count * sizeof *v->stretches);
   const unsigned char *bytes = (const unsigned char *)v->bytes;
   for (int64_t i = 0; i < count; i++) {
     uint64_t *bits = v->stretches[i].bits;
-    int64_t next = i * shortlist_stretch, end = next + shortlist_stretch + trigrams_looked_up + 2;
+    int64_t next = i * shortlist_stretch_bytes, end = next + shortlist_stretch_bytes + trigrams_looked_up + 2;
     if (end > v->byte_count) end = v->byte_count;
     if (end - next < 3) break;
     uint32_t three_bytes = (uint32_t)bytes[next] << 8 | bytes[next + 1];
@@ -75,8 +75,8 @@ static const char *find(const shortlist_vocabulary *v, const char *next,
     return shortlist_find_bytes(next, end - next, wanted->bytes, wanted->length);
   }
   while (next < end) {
-    int64_t stretch = (next - v->bytes) / shortlist_stretch;
-    const char *behind = v->bytes + (stretch + 1) * shortlist_stretch;
+    int64_t stretch = (next - v->bytes) / shortlist_stretch_bytes;
+    const char *behind = v->bytes + (stretch + 1) * shortlist_stretch_bytes;
     if (may_hold(&v->stretches[stretch], wanted)) {
       const char *last = end - behind < wanted->length ? end : behind + wanted->length - 1;
       const char *found =
