@@ -337,7 +337,8 @@ extension ItemRepository {
     try await read { (blocking) throws(ShortlistError) in try blocking.statistics() }
   }
 
-  /// Merges what changes have left in pieces, so that searches are as fast as after a first load.
+  /// Merges what changes have left in pieces, so that searches are as fast as after a first load, and
+  /// gives the room in the file that is no longer used back to the system, if this version made the file.
   ///
   /// - Complexity: O(*n*) for an index of *n* bytes.
   public func optimize() async throws(ShortlistError) {
