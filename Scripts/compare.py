@@ -49,6 +49,19 @@ def rows(source):
 
 # MARK: Engines
 
+def peak_memory(process):
+    """The most memory that a process has taken so far, in bytes; 0 where the system does not tell. What
+    it tells of a process that has ended may be what this one took, from which it came."""
+    try:
+        with open(f"/proc/{process.pid}/status") as file:
+            for line in file:
+                if line.startswith("VmHWM:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
 class Shortlist:
     """Shortlist, through the program: `exact` says how it counts."""
 
@@ -59,9 +72,11 @@ class Shortlist:
         self.database = os.path.join(folder, "list.sqlite")
         process = subprocess.Popen([self.program, "import", "--database", self.database, source],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        assert status == 0
-        self.peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        self.peak = 0
+        while process.poll() is None:
+            self.peak = max(self.peak, peak_memory(process))
+            time.sleep(0.05)
+        assert process.returncode == 0
 
     def open(self):
         self.pipe = subprocess.Popen([self.program, "pipe", "--database", self.database],
@@ -83,9 +98,10 @@ class Shortlist:
 
     def close(self):
         """Ends; gives the most memory that searching took, in bytes."""
+        memory = peak_memory(self.pipe)
         self.pipe.stdin.close()
-        _, _, usage = os.wait4(self.pipe.pid, 0)
-        return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        self.pipe.wait()
+        return memory
 
 
 class Called:

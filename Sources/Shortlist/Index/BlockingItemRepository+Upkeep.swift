@@ -17,14 +17,22 @@ extension BlockingItemRepository {
     }
   }
 
+  /// How often pages are merged in one transaction while nobody else waits to write: each transaction
+  /// waits for the disk.
+  private static let mergesOfTransaction = 8
+
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
     for table in IndexTable.searched {
       var isFirst = true
       while try database.write({ (transaction) throws(ShortlistError) in
-        try transaction.mergeIndex(table, isFirst: isFirst)
+        for _ in 0..<Self.mergesOfTransaction {
+          guard try transaction.mergeIndex(table, isFirst: isFirst) else { return false }
+          isFirst = false
+          if database.othersWait { break }
+        }
+        return true
       }) {
-        isFirst = false
         database.yieldToOtherWriters()
       }
     }
