@@ -20,6 +20,7 @@ extension ItemWriter {
     in section: WrittenSection, _ rankClass: Int
   ) throws(ShortlistError) -> Int64? {
     let range = DocID.range(ofSection: section.number, rankClass: .init(rawValue: rankClass))
+    guard !fullClasses.contains(range.lowerBound) else { return nil }
     var next = nextDocids[range.lowerBound]
     if next == nil {
       let last = try number("SELECT max(docid) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
@@ -29,7 +30,7 @@ extension ItemWriter {
       try insertArrivals()
       let count = try number("SELECT count(*) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
       guard count <= range.count / 2 else {
-        nextDocids[range.lowerBound] = end
+        fullClasses.insert(range.lowerBound)
         return nil
       }
       next = try close(range)

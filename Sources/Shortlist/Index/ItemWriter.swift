@@ -10,6 +10,8 @@ final class ItemWriter {
   private var sections: [[UInt8]: WrittenSection] = [:]
   /// The first free docid of each class that was looked at, by the class's first docid.
   var nextDocids: [Int64: Int64] = [:]
+  /// The classes that were found full, by their first docids: to find out counts all their items.
+  var fullClasses: Set<Int64> = []
   private var sectionsChanged = false
 
   /// What this transaction knows of a section.
