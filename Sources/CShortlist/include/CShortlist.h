@@ -162,7 +162,7 @@ void shortlist_term_counts_clear(shortlist_term_counts *counts);
 
 /// What some items hold, gathered to be written into an FTS5 index at once, as a segment of its own.
 ///
-/// FTS5 does the same with what is inserted, in four times the time.
+/// FTS5 does the same with what is inserted, one item after the other.
 typedef struct shortlist_new_segment shortlist_new_segment;
 
 /// For an index of 1 to 4 columns with lists of beginnings of 1, 2 and 3 characters, whose tokenizer is

@@ -11,8 +11,8 @@ struct LoadBatch {
   static let usualItems = 10_000
   /// The most items of a batch: each is written all over the tables, so that in a long list few of them
   /// change as many pages as many. 1,000,000 items in batches of 10,000 write 7.5 GB, in batches of
-  /// 50,000 3.3 GB, and in batches of 100,000 1.9 GB. Others wait some 2 s for the last, if they come when
-  /// it is being written.
+  /// 50,000 3.3 GB, and in batches of 100,000 1.9 GB. Others that come while one is being written
+  /// wait for its end.
   private static let maximumItems = 100_000
   /// The most text of a batch, in bytes, unless one item alone is larger.
   static let maximumBytes = 8 << 20
