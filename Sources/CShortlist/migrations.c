@@ -24,6 +24,9 @@ static const char add_outdated_items[] = {
 static const char drop_fragments[] = {
 #embed "../../Migrations/0008_drop_fragments.sql" suffix(, '\0')
 };
+static const char turn_off_automerge[] = {
+#embed "../../Migrations/0009_turn_off_automerge.sql" suffix(, '\0')
+};
 
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
@@ -34,6 +37,7 @@ static const shortlist_migration migrations[] = {
   {6, "count_terms_in_titles", count_terms_in_titles},
   {7, "add_outdated_items", add_outdated_items},
   {8, "drop_fragments", drop_fragments},
+  {9, "turn_off_automerge", turn_off_automerge},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

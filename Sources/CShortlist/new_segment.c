@@ -242,7 +242,7 @@ static int write_terms(shortlist_new_segment *segment, const shortlist_segment_t
   }
   qsort(sorted, (size_t)segment->count, sizeof *sorted, compare);
   shortlist_segment_pages pages;
-  int rc = shortlist_segment_pages_open(&pages, tables->put_page, tables->put_leaf, id);
+  int rc = shortlist_segment_pages_open(&pages, tables->put_page, tables->put_leaf, id, 1);
   for (int32_t i = 0; rc == SQLITE_OK && i < segment->count; i++) {
     const gathered_term *term = sorted[i].term;
     rc = shortlist_segment_pages_add(&pages, (const unsigned char *)sorted[i].text, term->length,
@@ -292,30 +292,28 @@ static int write_totals(const shortlist_new_segment *segment,
   return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
 }
 
+/// Writes all terms, and the list of segments with this one.
+static int write_segment(shortlist_new_segment *segment, const shortlist_segment_tables *tables,
+                         shortlist_segment_list *list) {
+  shortlist_segment added = {.id = shortlist_segment_list_unused_id(list), .first = 1};
+  if (added.id == 0) return SQLITE_NOTFOUND;
+  int rc = list->levels > 0 ? SQLITE_OK : shortlist_segment_list_set_levels(list, 1);
+  if (rc == SQLITE_OK) rc = write_terms(segment, tables, added.id, &added.last);
+  if (rc == SQLITE_OK) rc = shortlist_segment_list_insert(list, 0, &added);
+  list->written_leaves += (uint64_t)added.last;
+  return rc == SQLITE_OK ? shortlist_segment_list_store(list, tables->put_page) : rc;
+}
+
 int shortlist_new_segment_write(shortlist_new_segment *segment,
-                                const shortlist_segment_tables *tables, int32_t most_segments) {
+                                const shortlist_segment_tables *tables) {
   shortlist_pages pages = {.page = tables->page};
   shortlist_segment_list list;
   int rc = shortlist_segment_list_read(&pages, &list);
-  if (rc == SQLITE_OK && list.newest_count >= most_segments) rc = SQLITE_NOTFOUND;
-  int32_t last = 0;
-  if (rc == SQLITE_OK && segment->count > 0) {
-    rc = write_terms(segment, tables, list.unused_id, &last);
-    if (rc == SQLITE_OK) rc = shortlist_segment_list_add(&list, last, tables->put_page);
-  }
+  if (rc == SQLITE_OK && segment->count > 0) rc = write_segment(segment, tables, &list);
   if (rc == SQLITE_OK && tables->put_lengths != NULL) {
     rc = write_lengths(segment, tables->put_lengths);
   }
   if (rc == SQLITE_OK) rc = write_totals(segment, tables);
-  shortlist_segment_list_close(&list);
+  shortlist_segment_list_free(&list);
   return rc;
-}
-
-int shortlist_new_segments_waiting(sqlite3_stmt *page, int32_t *count) {
-  shortlist_pages pages = {.page = page};
-  shortlist_segment_list list;
-  int rc = shortlist_segment_list_read(&pages, &list);
-  *count = list.newest_count;
-  shortlist_segment_list_close(&list);
-  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }

@@ -189,8 +189,13 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
   *index = (shortlist_index){
     .pages = {.page = page, .leaf = leaf, .next_leaf = next_leaf, .budget = budget},
   };
-  int rc = shortlist_read_segments(&index->pages, &index->segments, &index->segment_count);
+  shortlist_segment_list list;
+  int rc = shortlist_segment_list_read(&index->pages, &list);
   if (rc == SQLITE_OK) {
+    index->segments = list.segments;
+    index->segment_count = list.count;
+    list.segments = NULL;
+    shortlist_segment_list_free(&list);
     *result = index;
   } else {
     shortlist_index_free(index);

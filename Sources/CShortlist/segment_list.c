@@ -1,86 +1,149 @@
 #include "segment_list.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-#include "segments.h"
+/// Bytes of a number at most.
+enum { number_bytes = 10 };
 
-enum {
-  /// Behind a number of the settings that belong to it.
-  first_number = 4,
-  /// What a new segment adds to the record at most, all its numbers being longer than they were.
-  most_added_bytes = 64,
-};
+// MARK: Reading
 
-/// The numbers before the segments.
-typedef struct {
-  uint64_t levels, segments, written_leaves;
-  /// Of the first level: how many of its segments are being merged, and how many it has.
-  uint64_t merging, newest;
-  /// Where its segments begin.
-  int32_t offset;
-} list_head;
+/// Reads a number that is to be at most `most`.
+static bool read_up_to(const shortlist_page *page, int32_t *offset, uint64_t most,
+                       int32_t *number) {
+  if (*offset >= page->end) return false;
+  uint64_t read = shortlist_number(page->bytes, offset);
+  *number = (int32_t)read;
+  return read <= most;
+}
 
-static list_head read_head(const unsigned char *bytes) {
-  list_head head = {.offset = first_number};
-  head.levels = shortlist_number(bytes, &head.offset);
-  head.segments = shortlist_number(bytes, &head.offset);
-  head.written_leaves = shortlist_number(bytes, &head.offset);
-  if (head.levels > 0) {
-    head.merging = shortlist_number(bytes, &head.offset);
-    head.newest = shortlist_number(bytes, &head.offset);
+static bool read_segment(const shortlist_page *page, int32_t *offset, shortlist_segment *segment) {
+  int32_t id = 0;
+  bool is_sound = read_up_to(page, offset, 0xffff, &id) && id > 0 &&
+                  read_up_to(page, offset, INT32_MAX, &segment->first) &&
+                  read_up_to(page, offset, INT32_MAX, &segment->last);
+  segment->id = id;
+  return is_sound && segment->first <= segment->last;
+}
+
+/// Reads the segments of each level; those of a level are stored oldest first.
+static bool read_levels(const shortlist_page *page, int32_t *offset, int32_t all,
+                        shortlist_segment_list *list) {
+  for (int32_t level = 0; level < list->levels; level++) {
+    int32_t of_level;
+    if (!read_up_to(page, offset, INT32_MAX, &list->merging[level]) ||
+        !read_up_to(page, offset, (uint64_t)(all - list->count), &of_level)) {
+      return false;
+    }
+    for (int32_t i = of_level; i-- > 0;) {
+      shortlist_segment *segment = &list->segments[list->count + i];
+      segment->level = level;
+      if (!read_segment(page, offset, segment)) return false;
+    }
+    list->count += of_level;
   }
-  return head;
+  return true;
+}
+
+static int decode(const shortlist_page *page, shortlist_segment_list *list) {
+  if (page->end < 4) return SQLITE_CORRUPT;
+  memcpy(list->settings, page->bytes, sizeof list->settings);
+  // Newer versions of SQLite mark what this reader does not know so.
+  if (page->bytes[4] == 0xff) return SQLITE_NOTFOUND;
+  int32_t offset = 4, all;
+  if (!read_up_to(page, &offset, shortlist_most_segments, &list->levels) ||
+      !read_up_to(page, &offset, shortlist_most_segments, &all)) {
+    return SQLITE_CORRUPT;
+  }
+  list->written_leaves = shortlist_number(page->bytes, &offset);
+  list->segments = sqlite3_malloc64(((sqlite3_uint64)all + 1) * sizeof *list->segments);
+  list->merging = sqlite3_malloc64(((sqlite3_uint64)list->levels + 1) * sizeof *list->merging);
+  if (list->segments == NULL || list->merging == NULL) return SQLITE_NOMEM;
+  return read_levels(page, &offset, all, list) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
 int shortlist_segment_list_read(shortlist_pages *pages, shortlist_segment_list *list) {
   *list = (shortlist_segment_list){0};
-  shortlist_segment *segments;
-  int32_t count;
-  int rc = shortlist_read_segments(pages, &segments, &count);
-  if (rc != SQLITE_OK) return rc;
-  bool is_used = true;
-  while (is_used) {
-    is_used = false;
-    list->unused_id++;
-    for (int32_t i = 0; i < count && !is_used; i++) is_used = segments[i].id == list->unused_id;
-  }
-  sqlite3_free(segments);
-  if (list->unused_id > shortlist_most_segments) return SQLITE_NOTFOUND;
-  rc = shortlist_load_page(pages, shortlist_segment_list_id, &list->record);
-  if (rc == SQLITE_OK) list->newest_count = (int32_t)read_head(list->record.bytes).newest;
+  shortlist_page page = {0};
+  int rc = shortlist_load_page(pages, shortlist_segment_list_id, &page);
+  if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
+  if (rc == SQLITE_OK) rc = decode(&page, list);
+  sqlite3_free(page.bytes);
+  if (rc != SQLITE_OK) shortlist_segment_list_free(list);
   return rc;
 }
 
-int shortlist_segment_list_add(const shortlist_segment_list *list, int32_t leaves,
-                               sqlite3_stmt *put_page) {
-  const unsigned char *bytes = list->record.bytes;
-  list_head head = read_head(bytes);
-  int32_t end = head.offset;
-  for (uint64_t i = 0; i < 3 * head.newest; i++) shortlist_number(bytes, &end);
-  if (end > list->record.end) return SQLITE_CORRUPT;
-  unsigned char *record = sqlite3_malloc64((sqlite3_uint64)list->record.end + most_added_bytes);
+void shortlist_segment_list_free(shortlist_segment_list *list) {
+  sqlite3_free(list->segments);
+  sqlite3_free(list->merging);
+  *list = (shortlist_segment_list){0};
+}
+
+// MARK: Changing
+
+int64_t shortlist_segment_list_unused_id(const shortlist_segment_list *list) {
+  for (int64_t id = 1; id <= shortlist_most_segments; id++) {
+    bool is_used = false;
+    for (int32_t i = 0; i < list->count && !is_used; i++) is_used = list->segments[i].id == id;
+    if (!is_used) return id;
+  }
+  return 0;
+}
+
+int shortlist_segment_list_insert(shortlist_segment_list *list, int32_t place,
+                                  const shortlist_segment *segment) {
+  shortlist_segment *longer = sqlite3_realloc64(
+    list->segments, ((sqlite3_uint64)list->count + 1) * sizeof *longer);
+  if (longer == NULL) return SQLITE_NOMEM;
+  list->segments = longer;
+  memmove(longer + place + 1, longer + place, (size_t)(list->count - place) * sizeof *longer);
+  longer[place] = *segment;
+  list->count++;
+  return SQLITE_OK;
+}
+
+void shortlist_segment_list_remove(shortlist_segment_list *list, int32_t place, int32_t count) {
+  shortlist_segment *behind = list->segments + place + count;
+  memmove(behind - count, behind, (size_t)(list->count - place - count) * sizeof *behind);
+  list->count -= count;
+}
+
+int shortlist_segment_list_set_levels(shortlist_segment_list *list, int32_t levels) {
+  int32_t *merging =
+    sqlite3_realloc64(list->merging, ((sqlite3_uint64)levels + 1) * sizeof *merging);
+  if (merging == NULL) return SQLITE_NOMEM;
+  memset(merging, 0, (size_t)levels * sizeof *merging);
+  list->merging = merging;
+  list->levels = levels;
+  return SQLITE_OK;
+}
+
+// MARK: Storing
+
+static int32_t put_segment(unsigned char *bytes, const shortlist_segment *segment) {
+  int32_t used = shortlist_put_number(bytes, (uint64_t)segment->id);
+  used += shortlist_put_number(bytes + used, (uint64_t)segment->first);
+  return used + shortlist_put_number(bytes + used, (uint64_t)segment->last);
+}
+
+int shortlist_segment_list_store(const shortlist_segment_list *list, sqlite3_stmt *put_page) {
+  int64_t numbers = 3 + 2 * (int64_t)list->levels + 3 * (int64_t)list->count;
+  unsigned char *record =
+    sqlite3_malloc64((sqlite3_uint64)numbers * number_bytes + sizeof list->settings);
   if (record == NULL) return SQLITE_NOMEM;
-  memcpy(record, bytes, first_number);
-  int32_t used = first_number;
-  used += shortlist_put_number(record + used, head.levels > 0 ? head.levels : 1);
-  used += shortlist_put_number(record + used, head.segments + 1);
-  used += shortlist_put_number(record + used, head.written_leaves + (uint64_t)leaves);
-  used += shortlist_put_number(record + used, head.merging);
-  used += shortlist_put_number(record + used, head.newest + 1);
-  memcpy(record + used, bytes + head.offset, (size_t)(end - head.offset));
-  used += end - head.offset;
-  used += shortlist_put_number(record + used, (uint64_t)list->unused_id);
-  used += shortlist_put_number(record + used, 1);
-  used += shortlist_put_number(record + used, (uint64_t)leaves);
-  memcpy(record + used, bytes + end, (size_t)(list->record.end - end));
-  used += list->record.end - end;
+  memcpy(record, list->settings, sizeof list->settings);
+  int32_t used = sizeof list->settings, begin = 0;
+  used += shortlist_put_number(record + used, (uint64_t)list->levels);
+  used += shortlist_put_number(record + used, (uint64_t)list->count);
+  used += shortlist_put_number(record + used, list->written_leaves);
+  for (int32_t level = 0; level < list->levels; level++) {
+    int32_t end = begin;
+    while (end < list->count && list->segments[end].level == level) end++;
+    used += shortlist_put_number(record + used, (uint64_t)list->merging[level]);
+    used += shortlist_put_number(record + used, (uint64_t)(end - begin));
+    for (int32_t i = end; i-- > begin;) used += put_segment(record + used, &list->segments[i]);
+    begin = end;
+  }
   int rc = shortlist_store_page(put_page, shortlist_segment_list_id, record, used);
   sqlite3_free(record);
   return rc;
-}
-
-void shortlist_segment_list_close(shortlist_segment_list *list) {
-  sqlite3_free(list->record.bytes);
-  list->record.bytes = NULL;
 }

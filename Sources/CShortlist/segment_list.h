@@ -3,20 +3,43 @@
 
 #include "pages.h"
 
-/// Which segments an index has, as FTS5 stores it, to put one more before all others.
+/// A segment: a range of leaves, from 1 on. Both are 0 when all has gone into another segment.
 typedef struct {
-  shortlist_page record;
-  /// How many have come since FTS5 last merged some.
-  int32_t newest_count;
-  /// An id that no segment has.
-  int64_t unused_id;
+  int64_t id;
+  int32_t first, last;
+  /// New ones have level 0.
+  int32_t level;
+} shortlist_segment;
+
+/// Which segments an index has.
+typedef struct {
+  /// Newest first, and so by level.
+  shortlist_segment *segments;
+  int32_t count;
+  /// For each level, how many of its oldest segments are being merged into the newest of the next level.
+  int32_t *merging;
+  int32_t levels;
+  /// A number of the settings that belong to it, and how many leaves were ever written.
+  unsigned char settings[4];
+  uint64_t written_leaves;
 } shortlist_segment_list;
 
-/// SQLITE_NOTFOUND where the format is another one, or there is no id left.
+/// Reads the list. SQLITE_NOTFOUND when a newer version of FTS5 has written it in a format of its own.
 int shortlist_segment_list_read(shortlist_pages *pages, shortlist_segment_list *list);
-/// Stores the list with one more segment: the one of the unused id, of as many leaves.
-int shortlist_segment_list_add(const shortlist_segment_list *list, int32_t leaves,
-                               sqlite3_stmt *put_page);
-void shortlist_segment_list_close(shortlist_segment_list *list);
+int shortlist_segment_list_store(const shortlist_segment_list *list, sqlite3_stmt *put_page);
+void shortlist_segment_list_free(shortlist_segment_list *list);
+
+/// An id that no segment has; 0 when there is none.
+int64_t shortlist_segment_list_unused_id(const shortlist_segment_list *list);
+/// Puts a segment before the one at `place`.
+int shortlist_segment_list_insert(shortlist_segment_list *list, int32_t place,
+                                  const shortlist_segment *segment);
+void shortlist_segment_list_remove(shortlist_segment_list *list, int32_t place, int32_t count);
+/// Has the list of so many levels, where nothing is being merged.
+int shortlist_segment_list_set_levels(shortlist_segment_list *list, int32_t levels);
+
+static inline int32_t shortlist_leaf_count(const shortlist_segment *segment) {
+  return segment->first == 0 ? 0 : segment->last - segment->first + 1;
+}
 
 #endif

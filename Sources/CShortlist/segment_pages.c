@@ -13,19 +13,19 @@ enum {
 };
 
 int shortlist_segment_pages_open(shortlist_segment_pages *pages, sqlite3_stmt *data,
-                                 sqlite3_stmt *first_term, int64_t segment) {
+                                 sqlite3_stmt *first_term, int64_t segment, int32_t leaf) {
   *pages = (shortlist_segment_pages){
     .data = data,
     .first_term = first_term,
     .segment = segment,
-    .leaf = 1,
+    .leaf = leaf,
     .used = header_bytes,
-    .separator_leaf = 1,
+    .separator_leaf = leaf == 1 ? 1 : 0,
+    .firsts = {.data = data, .segment = segment},
   };
-  pages->page = sqlite3_malloc(3 * (page_bytes + spare_bytes));
+  pages->page = sqlite3_malloc(2 * (page_bytes + spare_bytes));
   if (pages->page == NULL) return pages->rc = SQLITE_NOMEM;
   pages->footer = pages->page + page_bytes + spare_bytes;
-  pages->firsts = pages->footer + page_bytes + spare_bytes;
   memset(pages->page, 0, header_bytes);
   return SQLITE_OK;
 }
@@ -33,6 +33,7 @@ int shortlist_segment_pages_open(shortlist_segment_pages *pages, sqlite3_stmt *d
 void shortlist_segment_pages_close(shortlist_segment_pages *pages) {
   sqlite3_free(pages->page);
   pages->page = NULL;
+  shortlist_segment_firsts_free(&pages->firsts);
 }
 
 // MARK: Rows
@@ -45,16 +46,12 @@ static void store(shortlist_segment_pages *pages, int64_t id, const unsigned cha
 /// Stores where a search for terms from the separator on begins, and the index of the doclist that goes
 /// on behind that leaf.
 static void store_separator(shortlist_segment_pages *pages) {
-  bool has_index = pages->leaves_without_terms >= fewest_leaves_of_index &&
-                   pages->firsts_used > 0 && !pages->has_too_many_firsts;
-  if (has_index) {
-    int64_t id = (pages->segment << 37) + ((int64_t)1 << 36) + pages->separator_leaf;
-    store(pages, id, pages->firsts, pages->firsts_used);
+  bool has_index = false, is_short = pages->leaves_without_terms < fewest_leaves_of_index;
+  if (pages->rc == SQLITE_OK) {
+    pages->rc = shortlist_segment_firsts_end(&pages->firsts, is_short, &has_index);
   }
-  pages->firsts_used = 0;
-  pages->has_too_many_firsts = false;
   pages->leaves_without_terms = 0;
-  if (pages->rc != SQLITE_OK) return;
+  if (pages->rc != SQLITE_OK || pages->separator_leaf == 0) return;
   sqlite3_bind_int64(pages->first_term, 1, pages->segment);
   pages->rc = sqlite3_bind_blob(pages->first_term, 2, pages->separator, pages->separator_length,
                                 SQLITE_STATIC);
@@ -71,9 +68,8 @@ static void turn(shortlist_segment_pages *pages) {
   if (pages->last_term == 0) {
     pages->leaves_without_terms++;
     bool has_docid = shortlist_two_bytes(pages->page) != 0;
-    if (!has_docid && pages->firsts_used > 0 && !pages->has_too_many_firsts) {
-      pages->firsts[pages->firsts_used++] = 0;
-      pages->has_too_many_firsts = pages->firsts_used > page_bytes;
+    if (!has_docid && pages->rc == SQLITE_OK) {
+      pages->rc = shortlist_segment_firsts_pass(&pages->firsts);
     }
   }
   pages->page[2] = (unsigned char)(pages->used >> 8);
@@ -105,17 +101,20 @@ static int32_t common_length(const shortlist_segment_pages *pages, const unsigne
   return common;
 }
 
-static void put_term(shortlist_segment_pages *pages, const unsigned char *term, int32_t length) {
+int shortlist_segment_pages_begin_term(shortlist_segment_pages *pages, const unsigned char *term,
+                                       int32_t length) {
+  int32_t kept = common_length(pages, term, length), before = pages->term_length;
+  bool is_behind = kept < length && (kept == before || term[kept] > pages->term[kept]);
+  if (!is_behind && before > 0) return pages->rc = SQLITE_CORRUPT;
   if (pages->used > header_bytes && is_full(pages, length + 24)) turn(pages);
-  int32_t kept = common_length(pages, term, length);
   pages->footer_used += shortlist_put_number(pages->footer + pages->footer_used,
                                              (uint64_t)(pages->used - pages->last_term));
   bool is_first = pages->last_term == 0;
   pages->last_term = pages->used;
   if (is_first && pages->leaf > 1) {
     store_separator(pages);
-    // The shortest text that stands behind the term before.
-    pages->separator_length = kept + 1;
+    // The shortest text that stands behind the term before, where that is known.
+    pages->separator_length = before > 0 ? kept + 1 : length;
     memcpy(pages->separator, term, (size_t)pages->separator_length);
     pages->separator_leaf = pages->leaf;
   }
@@ -129,28 +128,14 @@ static void put_term(shortlist_segment_pages *pages, const unsigned char *term, 
   pages->used += length - kept;
   memcpy(pages->term, term, (size_t)length);
   pages->term_length = length;
+  pages->docid = 0;
+  pages->term_leaf = pages->leaf;
+  return pages->rc;
 }
 
 // MARK: Doclists
 
-/// Notes the first docid of a leaf that goes on with a doclist.
-static void note_first(shortlist_segment_pages *pages, int64_t docid) {
-  if (pages->has_too_many_firsts) return;
-  unsigned char *firsts = pages->firsts;
-  int32_t used = pages->firsts_used;
-  if (used == 0) {
-    firsts[used++] = 0;
-    used += shortlist_put_number(firsts + used, (uint64_t)pages->leaf);
-    used += shortlist_put_number(firsts + used, (uint64_t)docid);
-  } else {
-    used += shortlist_put_number(firsts + used, (uint64_t)(docid - pages->last_first));
-  }
-  pages->firsts_used = used;
-  pages->last_first = docid;
-  pages->has_too_many_firsts = used > page_bytes;
-}
-
-/// Copies positions, with their size before them. Each number stays whole, and the size beside the docid.
+/// Copies positions. Each number stays whole.
 static void put_positions(shortlist_segment_pages *pages, const unsigned char *bytes,
                           int32_t count) {
   while (count > 0) {
@@ -169,39 +154,47 @@ static void put_positions(shortlist_segment_pages *pages, const unsigned char *b
   }
 }
 
+int shortlist_segment_pages_add_docid(shortlist_segment_pages *pages, int64_t docid, uint64_t size,
+                                      const unsigned char *positions) {
+  if (pages->leaf != pages->term_leaf && shortlist_two_bytes(pages->page) == 0) {
+    pages->page[0] = (unsigned char)(pages->used >> 8);
+    pages->page[1] = (unsigned char)pages->used;
+    if (pages->rc == SQLITE_OK) {
+      pages->rc =
+        shortlist_segment_firsts_add(&pages->firsts, pages->term_leaf, pages->leaf, docid);
+    }
+    put(pages, (uint64_t)docid);
+  } else {
+    put(pages, (uint64_t)docid - (uint64_t)pages->docid);
+  }
+  pages->docid = docid;
+  put(pages, size);
+  if (is_full(pages, 0)) turn(pages);
+  put_positions(pages, positions, (int32_t)(size >> 1));
+  return pages->rc;
+}
+
 int shortlist_segment_pages_add(shortlist_segment_pages *pages, const unsigned char *term,
                                 int32_t length, const unsigned char *list, int32_t size) {
-  put_term(pages, term, length);
-  if (!is_full(pages, size)) {
+  shortlist_segment_pages_begin_term(pages, term, length);
+  if (pages->rc == SQLITE_OK && !is_full(pages, size)) {
     memcpy(pages->page + pages->used, list, (size_t)size);
     pages->used += size;
     return pages->rc;
   }
   int64_t docid = 0;
-  int32_t leaf = pages->leaf;
   for (int32_t offset = 0; offset < size && pages->rc == SQLITE_OK;) {
-    uint64_t step = shortlist_number(list, &offset);
-    docid += (int64_t)step;
-    if (pages->leaf != leaf && shortlist_two_bytes(pages->page) == 0) {
-      pages->page[0] = (unsigned char)(pages->used >> 8);
-      pages->page[1] = (unsigned char)pages->used;
-      note_first(pages, docid);
-      put(pages, (uint64_t)docid);
-    } else {
-      put(pages, step);
-    }
-    int32_t positions = offset;
-    uint64_t bytes = shortlist_number(list, &positions) >> 1;
-    positions += (int32_t)bytes;
-    put_positions(pages, list + offset, positions - offset);
-    offset = positions;
+    docid += (int64_t)shortlist_number(list, &offset);
+    uint64_t positions = shortlist_number(list, &offset);
+    shortlist_segment_pages_add_docid(pages, docid, positions, list + offset);
+    offset += (int32_t)(positions >> 1);
   }
   return pages->rc;
 }
 
 int shortlist_segment_pages_finish(shortlist_segment_pages *pages) {
   if (pages->used > header_bytes) turn(pages);
-  store_separator(pages);
+  if (pages->leaf > 1) store_separator(pages);
   pages->leaf--;
   return pages->rc;
 }

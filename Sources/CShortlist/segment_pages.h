@@ -1,9 +1,7 @@
 #ifndef SHORTLIST_SEGMENT_PAGES_H
 #define SHORTLIST_SEGMENT_PAGES_H
 
-#include <stdbool.h>
-
-#include "pages.h"
+#include "segment_firsts.h"
 
 /// Writes the pages of one segment, term after term. See pages.h for the format.
 typedef struct {
@@ -20,20 +18,27 @@ typedef struct {
   /// The term before.
   unsigned char term[shortlist_longest_term];
   int32_t term_length;
-  /// What a search compares with to find the last leaf that has terms, and that leaf.
+  /// The docid before, and the leaf on which its term begins.
+  int64_t docid;
+  int32_t term_leaf;
+  /// What a search compares with to find the last leaf that has terms, and that leaf; 0 before there is
+  /// one.
   unsigned char separator[shortlist_longest_term];
   int32_t separator_length, separator_leaf;
-  /// The first docids of the leaves behind that one which belong to its last term, as they are stored;
-  /// and how many of these leaves have no terms.
-  unsigned char *firsts;
-  int32_t firsts_used, leaves_without_terms;
-  bool has_too_many_firsts;
-  int64_t last_first;
+  /// The index of the doclist that goes on behind that leaf, and how many leaves behind it have no terms.
+  shortlist_segment_firsts firsts;
+  int32_t leaves_without_terms;
 } shortlist_segment_pages;
 
-/// Begins a segment.
+/// Begins a segment with leaf 1, or goes on with one behind those that it has.
 int shortlist_segment_pages_open(shortlist_segment_pages *pages, sqlite3_stmt *data,
-                                 sqlite3_stmt *first_term, int64_t segment);
+                                 sqlite3_stmt *first_term, int64_t segment, int32_t leaf);
+/// Writes a term, which is to stand behind all others: else SQLITE_CORRUPT.
+int shortlist_segment_pages_begin_term(shortlist_segment_pages *pages, const unsigned char *term,
+                                       int32_t length);
+/// Writes the next docid of that term: the size of its positions as it is stored, and these.
+int shortlist_segment_pages_add_docid(shortlist_segment_pages *pages, int64_t docid, uint64_t size,
+                                      const unsigned char *positions);
 /// Writes a term behind all others, and its doclist as FTS5 has it in memory.
 int shortlist_segment_pages_add(shortlist_segment_pages *pages, const unsigned char *term,
                                 int32_t length, const unsigned char *list, int32_t size);

@@ -3,64 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-// MARK: Segments
-
-/// Reads which segments there are, newest first. SQLITE_NOTFOUND where their format is another.
-int shortlist_read_segments(shortlist_pages *pages, shortlist_segment **segments,
-                            int32_t *count) {
-  shortlist_page page = {0};
-  int rc = shortlist_load_page(pages, shortlist_segment_list_id, &page);
-  *segments = NULL;
-  *count = 0;
-  if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
-  if (rc == SQLITE_OK && page.end < 4) rc = SQLITE_CORRUPT;
-  // Newer versions of SQLite mark what this reader does not know so.
-  if (rc == SQLITE_OK && page.bytes[4] == 0xff) rc = SQLITE_NOTFOUND;
-  if (rc == SQLITE_OK) {
-    int32_t offset = 4;
-    uint64_t levels = shortlist_number(page.bytes, &offset);
-    uint64_t all = shortlist_number(page.bytes, &offset);
-    shortlist_number(page.bytes, &offset);  // how often was written
-    if (all > shortlist_most_segments || levels > shortlist_most_segments) rc = SQLITE_CORRUPT;
-    if (rc == SQLITE_OK && all > 0) {
-      *segments = sqlite3_malloc64((sqlite3_uint64)all * sizeof **segments);
-      if (*segments == NULL) rc = SQLITE_NOMEM;
-    }
-    for (uint64_t level = 0; rc == SQLITE_OK && level < levels; level++) {
-      if (offset >= page.end) {
-        rc = SQLITE_CORRUPT;
-        break;
-      }
-      shortlist_number(page.bytes, &offset);  // how many are being merged
-      uint64_t of_level = shortlist_number(page.bytes, &offset);
-      if (of_level > all - (uint64_t)*count) {
-        rc = SQLITE_CORRUPT;
-        break;
-      }
-      // Those of a level are listed oldest first.
-      for (uint64_t i = of_level; i-- > 0;) {
-        if (offset >= page.end) {
-          rc = SQLITE_CORRUPT;
-          break;
-        }
-        shortlist_segment *segment = &(*segments)[(uint64_t)*count + i];
-        segment->id = (int64_t)shortlist_number(page.bytes, &offset);
-        uint64_t first = shortlist_number(page.bytes, &offset);
-        uint64_t last = shortlist_number(page.bytes, &offset);
-        if (segment->id < 1 || segment->id > 0xffff || last >= (uint64_t)1 << 31 || first > last) {
-          rc = SQLITE_CORRUPT;
-          break;
-        }
-        segment->first = (int32_t)first;
-        segment->last = (int32_t)last;
-      }
-      *count += (int32_t)of_level;
-    }
-  }
-  sqlite3_free(page.bytes);
-  return rc;
-}
-
 // MARK: Terms
 
 /// Finds the leaf of a segment on which a term may stand, and whether the doclist of the last term on
@@ -87,21 +29,7 @@ static int find_leaf(shortlist_pages *pages, const shortlist_segment *segment,
   return SQLITE_OK;
 }
 
-/// The terms of a leaf, one after the other.
-typedef struct {
-  const shortlist_page *page;
-  int32_t footer;
-  uint64_t start;
-  unsigned char text[shortlist_longest_term];
-  int32_t length;
-  /// Where the doclist of the term begins on this leaf, and where the leaf has no more of it.
-  int32_t offset, limit;
-  /// Whether there is a term that was not passed over.
-  bool is_read;
-} leaf_terms;
-
-/// Goes on to the next term. SQLITE_NOTFOUND when there is none.
-static int next_term(leaf_terms *terms) {
+int shortlist_next_term(shortlist_leaf_terms *terms) {
   const shortlist_page *page = terms->page;
   if (terms->footer >= page->end) return SQLITE_NOTFOUND;
   bool is_first = terms->footer == page->size;
@@ -129,7 +57,7 @@ static int next_term(leaf_terms *terms) {
 
 /// Opens the doclist of the current term, at its first docid.
 static int open_doclist(shortlist_pages *pages, const shortlist_segment *segment,
-                        const leaf_terms *terms, int32_t leaf, bool has_firsts,
+                        const shortlist_leaf_terms *terms, int32_t leaf, bool has_firsts,
                         shortlist_doclist *list) {
   shortlist_doclist_start start = {
     .segment = segment->id,
@@ -145,10 +73,10 @@ static int open_doclist(shortlist_pages *pages, const shortlist_segment *segment
 
 /// Goes on to the first term of the leaf that is not below another. SQLITE_NOTFOUND when it is another
 /// one, SQLITE_DONE when there is none.
-static int go_to(leaf_terms *terms, const unsigned char *term, int32_t length) {
+static int go_to(shortlist_leaf_terms *terms, const unsigned char *term, int32_t length) {
   while (true) {
     if (!terms->is_read) {
-      int rc = next_term(terms);
+      int rc = shortlist_next_term(terms);
       if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
       terms->is_read = true;
     }
@@ -164,7 +92,7 @@ int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segmen
                          int (*receive)(void *context, int32_t index, shortlist_doclist *list),
                          void *context) {
   shortlist_page page = {0};
-  leaf_terms terms = {.page = &page};
+  shortlist_leaf_terms terms = {.page = &page};
   int32_t leaf = 0;
   bool has_firsts = false;
   int rc = SQLITE_DONE;
@@ -176,7 +104,7 @@ int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segmen
     if (rc == SQLITE_DONE) {
       rc = find_leaf(pages, segment, term, length, false, &leaf, &has_firsts);
       if (rc == SQLITE_OK) rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
-      terms = (leaf_terms){.page = &page, .footer = page.size};
+      terms = (shortlist_leaf_terms){.page = &page, .footer = page.size};
       if (rc == SQLITE_OK) rc = go_to(&terms, term, length);
     }
     if (rc == SQLITE_NOTFOUND || rc == SQLITE_DONE) continue;
@@ -202,7 +130,7 @@ int shortlist_open_prefix(shortlist_pages *pages, const shortlist_segment *segme
   bool has_firsts;
   int rc = find_leaf(pages, segment, prefix, length, false, &leaf, &has_firsts);
   shortlist_page page = {0};
-  leaf_terms terms = {.page = &page};
+  shortlist_leaf_terms terms = {.page = &page};
   bool is_behind = false;
   while (rc == SQLITE_OK && !is_behind) {
     rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
@@ -210,7 +138,7 @@ int shortlist_open_prefix(shortlist_pages *pages, const shortlist_segment *segme
     terms.start = 0;
     terms.length = 0;
     while (rc == SQLITE_OK) {
-      rc = next_term(&terms);
+      rc = shortlist_next_term(&terms);
       if (rc != SQLITE_OK) break;
       int32_t common = terms.length < length ? terms.length : length;
       int order = memcmp(terms.text, prefix, (size_t)common);

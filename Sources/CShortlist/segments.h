@@ -2,17 +2,24 @@
 #define SHORTLIST_SEGMENTS_H
 
 #include "doclist.h"
+#include "segment_list.h"
 
-/// A segment: a range of leaves.
+/// The terms of a leaf, one after the other.
 typedef struct {
-  int64_t id;
-  int32_t first, last;
-} shortlist_segment;
+  const shortlist_page *page;
+  /// Where the next number of the footer stands, and where the term does.
+  int32_t footer;
+  uint64_t start;
+  unsigned char text[shortlist_longest_term];
+  int32_t length;
+  /// Where the doclist of the term begins on this leaf, and where the leaf has no more of it.
+  int32_t offset, limit;
+  /// Whether there is a term that was not passed over.
+  bool is_read;
+} shortlist_leaf_terms;
 
-/// Reads which segments there are, newest first, into memory that the caller frees. SQLITE_NOTFOUND
-/// when a newer version of FTS5 has written them in a format of its own.
-int shortlist_read_segments(shortlist_pages *pages, shortlist_segment **segments,
-                            int32_t *count);
+/// Goes on to the next term. SQLITE_NOTFOUND when there is none.
+int shortlist_next_term(shortlist_leaf_terms *terms);
 
 /// Opens what a segment holds of some terms, which are in the order of their bytes, each at its first
 /// docid, and hands it to `receive`; what that has returned SQLITE_OK for belongs to it.

@@ -183,18 +183,28 @@ typedef struct {
   sqlite3_stmt *page, *put_page;
   /// Stores a segment, a term, and the leaf on which terms from there on begin.
   sqlite3_stmt *put_leaf;
+  /// Removes the rows of some ids of the index's data; and what `put_leaf` has stored of a segment.
+  sqlite3_stmt *remove_pages, *remove_leaves;
   /// Stores a docid and its lengths; NULL where the index keeps none.
   sqlite3_stmt *_Nullable put_lengths;
 } shortlist_segment_tables;
 
 /// Writes the segment, once. FTS5 must not have changed the index in the same transaction, and must open
 /// its table anew before it does: it keeps in memory which segments there are. SQLITE_NOTFOUND, and
-/// nothing was written, when FTS5 must be asked: a newer one has written its tables in another format,
-/// or there are `most_segments` that wait to be merged.
+/// nothing was written, when FTS5 must be asked: a newer one has written its tables in another format.
 int shortlist_new_segment_write(shortlist_new_segment *segment,
-                                const shortlist_segment_tables *tables, int32_t most_segments);
-/// How many segments of an index wait to be merged. `page` is as in `shortlist_segment_tables`.
-int shortlist_new_segments_waiting(sqlite3_stmt *page, int32_t *count);
+                                const shortlist_segment_tables *tables);
+
+/// Whether there is something for `shortlist_merge_segments` to do. `page` is as in
+/// `shortlist_segment_tables`.
+int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed);
+
+/// Merges segments of an index, newer ones first, where there are more than `most_segments`; goes on with
+/// what was begun; and stops after about `most_leaves` pages of a large segment, with what has to be
+/// gone on with. `*is_changed` is 0 when there was nothing to do. What FTS5 knows must be in its tables,
+/// and it must read anew which segments there are.
+int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
+                             int32_t most_leaves, int *is_changed);
 
 /// What ranking by words goes by.
 typedef struct {

@@ -17,25 +17,9 @@ extension BlockingItemRepository {
     }
   }
 
-  /// How often pages are merged in one transaction while nobody else waits to write: each transaction
-  /// waits for the disk.
-  private static let mergesOfTransaction = 8
-
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
-    for table in IndexTable.searched {
-      var isFirst = true
-      while try database.write({ (transaction) throws(ShortlistError) in
-        for _ in 0..<Self.mergesOfTransaction {
-          guard try transaction.mergeIndex(table, isFirst: isFirst) else { return false }
-          isFirst = false
-          if database.othersWait { break }
-        }
-        return true
-      }) {
-        database.yieldToOtherWriters()
-      }
-    }
+    try merge(.optimizing)
     while try database.write({ (transaction) throws(ShortlistError) in
       try transaction.releaseFreePages()
     }) {
@@ -43,24 +27,29 @@ extension BlockingItemRepository {
     }
   }
 
-  /// Merges the segments that a bulk load has written, when there are many.
-  func mergeNewSegments() throws(ShortlistError) {
+  /// Merges segments, in one transaction as long as nobody else waits to write: each transaction waits
+  /// for the disk.
+  private func merge(_ merging: Merging) throws(ShortlistError) {
     for table in IndexTable.searched {
-      while try database.read({ (transaction) throws(ShortlistError) in
-        try NewSegment.waiting(in: table, on: transaction.connection) >= NewSegment.limitInLoads
-      }) {
-        let hasMore = try database.write { (transaction) throws(ShortlistError) in
-          try transaction.mergeIndex(table, isFirst: false)
+      while try database.write({ (transaction) throws(ShortlistError) in
+        for _ in 0..<Self.mergesOfTransaction {
+          guard try merging.merge(table, on: transaction.connection) else { return false }
+          if database.othersWait { break }
         }
-        guard hasMore else { break }
+        return true
+      }) {
         database.yieldToOtherWriters()
       }
     }
   }
 
-  /// Merges what a bulk load has left in pieces, when it made up most of the items.
+  private static let mergesOfTransaction = 8
+
+  /// Merges what a bulk load has left in pieces: into one, when it made up most of the items.
   func finishLoad(of loaded: Int) throws(ShortlistError) {
-    guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else { return }
+    guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else {
+      return try merge(.afterManyChanges)
+    }
     try optimize()
   }
 
@@ -104,18 +93,5 @@ extension WriteTransaction {
     guard before > 0 else { return false }
     try connection.execute("PRAGMA incremental_vacuum(1000)")
     return try connection.number("PRAGMA freelist_count") ?? 0 < before
-  }
-
-  /// How many pages of an index are merged in one transaction: some 50 ms of work.
-  private static let mergedPages = 500
-
-  /// Merges segments of a table; `false` when there was nothing left to merge.
-  func mergeIndex(_ table: String, isFirst: Bool) throws(ShortlistError) -> Bool {
-    // A negative number begins to merge all segments into one; positive ones go on with it.
-    let pages = isFirst ? -Self.mergedPages : Self.mergedPages
-    let before = connection.totalChanges
-    try connection.execute("INSERT INTO \(table)(\(table), rank) VALUES('merge', \(pages))")
-    // The command counts as one change itself.
-    return connection.totalChanges - before >= 2
   }
 }

@@ -158,7 +158,6 @@ extension BlockingItemRepository {
       keeps(count)
       rest = rest.dropFirst(count)
       database.yieldToOtherWriters()
-      try mergeNewSegments()
     }
   }
 

@@ -12,8 +12,8 @@ struct IndexChanges {
 
   private var events: [Event] = []
   private var hasDeletions = false
-  /// How many segments of an index may wait to be merged, so that another is written at once.
-  var segmentLimit = NewSegment.usualLimit
+  /// Whether they are of a load, which merges segments when it is over.
+  var isLoad = false
 
   /// Makes room for so many changes.
   mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
@@ -108,13 +108,16 @@ struct IndexChanges {
     defer { _ = try? work.value() }
     try meanwhile()
     let gathered = try work.value()
+    let merging =
+      isLoad ? Merging.inLoads : isLarge ? Merging.afterManyChanges : Merging.afterFewChanges
     for table in IndexTable.searched {
       if let segment = gathered.segments[table],
-        try segment.write(to: table + suffix, on: connection, limit: segmentLimit)
+        try segment.write(to: table + suffix, on: connection)
       {
-        continue
+        _ = try merging.merge(table + suffix, on: connection)
+      } else if try Self.write(sorted, to: table, suffix, hasStems, connection) {
+        try merging.mergeAfterFTS5(table + suffix, on: connection)
       }
-      try Self.write(sorted, to: table, suffix, hasStems, connection)
     }
     try Self.write(gathered.terms, to: "term" + suffix, connection)
   }
@@ -136,11 +139,12 @@ struct IndexChanges {
     return gathered
   }
 
+  /// Has FTS5 write changes; `false` when none of them is of this table.
   private static func write(
     _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
     _ connection: Connection
-  ) throws(ShortlistError) {
-    guard !sorted.isEmpty else { return }
+  ) throws(ShortlistError) -> Bool {
+    guard !sorted.isEmpty else { return false }
     try connection.prepareForFTS5()
     let columns = IndexTable.columns(table)
     let name = table + suffix
@@ -150,12 +154,15 @@ struct IndexChanges {
       "INSERT INTO \(name)(\(name), rowid, \(names)) VALUES('delete', \(places))")
     let insert = try connection.statement(
       "INSERT INTO \(name)(rowid, \(names)) VALUES(\(places))")
+    var isWritten = false
     for event in sorted {
       guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
       let statement = event.isInsertion ? insert : delete
       statement.bind(event.docid, at: 1)
       try statement.run(texts, from: 2)
+      isWritten = true
     }
+    return isWritten
   }
 
   // MARK: Terms

@@ -40,7 +40,7 @@ extension ItemWriter {
   /// - Returns: how many.
   func load(_ items: ArraySlice<Item>, stops: () -> Bool) throws(ShortlistError) -> Int {
     arrivals = Arrivals(of: items)
-    changes.segmentLimit = NewSegment.limitInLoads
+    changes.isLoad = true
     changes.reserve(items.count)
     var size = LoadSize()
     for index in items.indices {

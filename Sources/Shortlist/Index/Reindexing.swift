@@ -7,7 +7,7 @@ struct Reindexing: Sendable {
     /// The next items are put into the new index.
     case indexing
     /// What that has left in pieces is merged, in the first of these tables.
-    case merging([String], isFirst: Bool)
+    case merging([String])
     /// The index before is dropped in pieces, here or of one that was built earlier.
     case dropping(thenIndexes: Bool)
     case over
@@ -41,9 +41,9 @@ struct Reindexing: Sendable {
   mutating func step() throws(ShortlistError) -> Bool {
     switch phase {
     case .indexing: try index()
-    case .merging(let tables, let isFirst):
+    case .merging(let tables):
       if let table = tables.first {
-        try merge(table, of: tables, isFirst: isFirst)
+        try merge(table, of: tables)
       } else {
         try swap()
       }
@@ -86,7 +86,7 @@ struct Reindexing: Sendable {
     case nil: phase = .over  // another process has done the rest
     case .max:
       let isLarge = indexed > LoadBatch.usualItems
-      phase = .merging(isLarge ? IndexTable.searched : [], isFirst: true)
+      phase = .merging(isLarge ? IndexTable.searched : [])
     default: break
     }
   }
@@ -112,14 +112,12 @@ struct Reindexing: Sendable {
     return try statement.step() ? Int(statement.int64(0)) : 0
   }
 
-  private mutating func merge(
-    _ table: String, of tables: [String], isFirst: Bool
-  ) throws(ShortlistError) {
+  private mutating func merge(_ table: String, of tables: [String]) throws(ShortlistError) {
     let hasMore = try writeIfComplete { (transaction) throws(ShortlistError) in
-      try transaction.mergeIndex(table + IndexTable.next, isFirst: isFirst)
+      try Merging.optimizing.merge(table + IndexTable.next, on: transaction.connection)
     }
     guard let hasMore else { return }
-    phase = .merging(hasMore ? tables : Array(tables.dropFirst()), isFirst: !hasMore)
+    phase = .merging(hasMore ? tables : Array(tables.dropFirst()))
   }
 
   private mutating func swap() throws(ShortlistError) {

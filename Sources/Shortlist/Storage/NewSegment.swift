@@ -5,11 +5,6 @@ final class NewSegment {
   private let handle: OpaquePointer
   private let hasLengths: Bool
 
-  /// So many segments may wait until FTS5 begins to merge them, a little with each change.
-  static let usualLimit = 8
-  /// So many may wait in a load, which then merges them itself: FTS5 would merge 32 in one transaction.
-  static let limitInLoads = 24
-
   /// A segment of one of the tables that are searched.
   init(of table: String, hasStems: Bool) throws(ShortlistError) {
     let hasMarks = IndexTable.hasMarks(table)
@@ -36,40 +31,18 @@ final class NewSegment {
   }
 
   /// Writes the segment into its table, or another made like that; `false`, and nothing is written, where
-  /// FTS5 has to do it itself: because it has changed something in this transaction and keeps that in
-  /// memory, because `limit` segments wait to be merged already, or because a newer FTS5 has written the
-  /// table in another way.
-  func write(
-    to table: String, on connection: Connection, limit: Int
-  ) throws(ShortlistError) -> Bool {
+  /// FTS5 has to do it itself: because it has changed something in this transaction, or because a newer
+  /// FTS5 has written the table in another way.
+  func write(to table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     guard !connection.isChangedByFTS5 else { return false }
     return try connection.writingShadows { () throws(ShortlistError) in
-      let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
-      let putPage = try connection.statement("REPLACE INTO \(table)_data(id, block) VALUES(?1, ?2)")
-      let putLeaf = try connection.statement(
-        "INSERT INTO \(table)_idx(segid, term, pgno) VALUES(?1, ?2, ?3)")
-      let putLengths =
-        try hasLengths
-        ? connection.statement("REPLACE INTO \(table)_docsize(id, sz) VALUES(?1, ?2)") : nil
-      var tables = shortlist_segment_tables(
-        page: page.handle, put_page: putPage.handle, put_leaf: putLeaf.handle,
-        put_lengths: putLengths?.handle)
-      let code = shortlist_new_segment_write(handle, &tables, Int32(limit))
+      var tables = try connection.segmentTables(of: table, hasLengths: hasLengths)
+      let code = shortlist_new_segment_write(handle, &tables)
       guard code != SQLITE_NOTFOUND else { return false }
       try connection.check(code)
       connection.mayBeStale = true
       return true
     }
-  }
-
-  /// How many segments of a table wait to be merged.
-  static func waiting(
-    in table: String, on connection: Connection
-  ) throws(ShortlistError) -> Int {
-    let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
-    var count: Int32 = 0
-    try connection.check(shortlist_new_segments_waiting(page.handle, &count))
-    return Int(count)
   }
 
   private static func check(_ code: Int32) throws(ShortlistError) {

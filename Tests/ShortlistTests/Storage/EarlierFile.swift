@@ -92,10 +92,14 @@ struct EarlierFile {
       INSERT INTO item_texts(rowid, title, subtitle, keywords, body)
       SELECT docid, title, subtitle, keywords, body FROM item
       WHERE subtitle <> '' OR body <> '' ORDER BY docid;
-      INSERT INTO item_fragments(rowid, title, keywords)
-      SELECT docid, title, keywords FROM item ORDER BY docid;
       INSERT INTO term(\(counts)) SELECT \(counts) FROM present.term;
       INSERT INTO meta VALUES('tokenizer', \(version >= 6 ? 2 : 1));
+      """)
+    guard version < 8 else { return }
+    try database.run(
+      """
+      INSERT INTO item_fragments(rowid, title, keywords)
+      SELECT docid, title, keywords FROM item ORDER BY docid
       """)
   }
 

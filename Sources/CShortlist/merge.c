@@ -1,0 +1,356 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "CShortlist.h"
+#include "segment_list.h"
+#include "segment_pages.h"
+#include "segment_reader.h"
+
+// Segments are merged as FTS5 does it (fts5IndexMergeLevel in SQLite's fts5_index.c), so that either of
+// the two can go on with what the other has begun; here it takes a fifth of the time.
+
+enum {
+  /// A segment is merged with newer ones when it has at most so many times as many leaves as they have
+  /// together: so segments grow in size from new to old, and each leaf is written about as often anew
+  /// while the index grows by this.
+  most_growth = 4,
+};
+
+/// Some neighbouring segments that become one.
+typedef struct {
+  const shortlist_segment_tables *tables;
+  shortlist_pages pages;
+  /// Newest first, and for each the docid of the current term.
+  shortlist_segment_reader *readers;
+  int32_t count;
+  int64_t *docids;
+  /// Those that have the current term.
+  int32_t *chosen;
+  int32_t chosen_count;
+  /// Whether no older segment is left, so that nothing needs to be overruled.
+  bool is_oldest;
+  shortlist_segment_pages written;
+} merging;
+
+static int open_readers(merging *merging, const shortlist_segment *inputs, int32_t count) {
+  size_t size = sizeof *merging->readers + sizeof *merging->docids + sizeof *merging->chosen;
+  merging->readers = sqlite3_malloc64((sqlite3_uint64)count * size);
+  if (merging->readers == NULL) return SQLITE_NOMEM;
+  merging->docids = (int64_t *)(merging->readers + count);
+  merging->chosen = (int32_t *)(merging->docids + count);
+  for (int32_t i = 0; i < count; i++) {
+    merging->count++;
+    int rc = shortlist_segment_reader_open(&merging->readers[i], &merging->pages, &inputs[i]);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
+}
+
+static void close_all(merging *merging) {
+  for (int32_t i = 0; i < merging->count; i++) {
+    shortlist_segment_reader_close(&merging->readers[i]);
+  }
+  sqlite3_free(merging->readers);
+  shortlist_segment_pages_close(&merging->written);
+}
+
+// MARK: Terms
+
+/// Finds the segments that have the first term of all that are left; none when there is no more.
+static void choose(merging *merging) {
+  merging->chosen_count = 0;
+  const shortlist_leaf_terms *first = NULL;
+  for (int32_t i = 0; i < merging->count; i++) {
+    if (merging->readers[i].is_at_end) continue;
+    const shortlist_leaf_terms *terms = &merging->readers[i].terms;
+    int order = -1;
+    if (first != NULL) {
+      int32_t least = terms->length < first->length ? terms->length : first->length;
+      order = memcmp(terms->text, first->text, (size_t)least);
+      if (order == 0) order = terms->length - first->length;
+    }
+    if (order > 0) continue;
+    if (order < 0) {
+      first = terms;
+      merging->chosen_count = 0;
+    }
+    merging->chosen[merging->chosen_count++] = i;
+  }
+}
+
+/// Which of the chosen segments has the lowest docid, the newest of those that have it; and what the
+/// others have at least.
+static int32_t lowest(const merging *merging, int64_t *others) {
+  int64_t docid = merging->docids[0], bound = SHORTLIST_END_OF_DOCIDS;
+  int32_t place = 0;
+  for (int32_t i = 1; i < merging->chosen_count; i++) {
+    int64_t other = merging->docids[i];
+    if (other < docid) {
+      bound = docid;
+      docid = other;
+      place = i;
+    } else if (other < bound) {
+      bound = other;
+    }
+  }
+  *others = bound;
+  return place;
+}
+
+/// Writes what a segment has at its docid.
+static int write_docid(merging *merging, const shortlist_segment_reader *reader, uint64_t size,
+                       bool *is_begun) {
+  // What is gone need only be told where older segments have it.
+  if (size <= 1 && (size == 0 || merging->is_oldest)) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  if (!*is_begun) {
+    rc = shortlist_segment_pages_begin_term(&merging->written, reader->terms.text,
+                                            reader->terms.length);
+  }
+  *is_begun = true;
+  if (rc != SQLITE_OK) return rc;
+  return shortlist_segment_pages_add_docid(&merging->written, reader->docid, size,
+                                           reader->positions);
+}
+
+/// Passes over what older segments hold of the docid of a chosen one. The newest tells what is there, the
+/// oldest whether even older ones are overruled: this goes into `size`.
+static int pass_older(merging *merging, int32_t place, uint64_t *size) {
+  int64_t docid = merging->docids[place];
+  for (int32_t i = place + 1; i < merging->chosen_count; i++) {
+    if (merging->docids[i] != docid) continue;
+    shortlist_segment_reader *older = &merging->readers[merging->chosen[i]];
+    *size = (*size & ~(uint64_t)1) | (older->size & 1);
+    int rc = shortlist_segment_reader_next(older);
+    if (rc != SQLITE_OK) return rc;
+    merging->docids[i] = older->docid;
+  }
+  return SQLITE_OK;
+}
+
+/// Writes what the chosen segments hold of their term.
+static int merge_term(merging *merging) {
+  bool is_begun = false;
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; i < merging->chosen_count; i++) {
+    merging->docids[i] = merging->readers[merging->chosen[i]].docid;
+  }
+  while (rc == SQLITE_OK) {
+    int64_t others;
+    int32_t place = lowest(merging, &others);
+    shortlist_segment_reader *reader = &merging->readers[merging->chosen[place]];
+    if (reader->docid == SHORTLIST_END_OF_DOCIDS) break;
+    uint64_t size = reader->size;
+    if (reader->docid == others) rc = pass_older(merging, place, &size);
+    if (rc == SQLITE_OK) rc = write_docid(merging, reader, size, &is_begun);
+    if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
+    // One often has several docids that come before those of the others.
+    while (rc == SQLITE_OK && reader->docid < others) {
+      rc = write_docid(merging, reader, reader->size, &is_begun);
+      if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
+    }
+    merging->docids[place] = reader->docid;
+  }
+  for (int32_t i = 0; rc == SQLITE_OK && i < merging->chosen_count; i++) {
+    rc = shortlist_segment_reader_next_term(&merging->readers[merging->chosen[i]]);
+  }
+  return rc;
+}
+
+// MARK: Segments
+
+/// Removes leaves of a segment before `leaf`.
+static int remove_leaves(const shortlist_segment_tables *tables, const shortlist_segment *segment,
+                         int32_t leaf) {
+  sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
+  sqlite3_bind_int64(tables->remove_pages, 2, (segment->id << 37) + leaf - 1);
+  sqlite3_step(tables->remove_pages);
+  return sqlite3_reset(tables->remove_pages);
+}
+
+/// Removes all that is stored of a segment.
+static int remove_segment(const shortlist_segment_tables *tables,
+                          const shortlist_segment *segment) {
+  sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
+  sqlite3_bind_int64(tables->remove_pages, 2, ((segment->id + 1) << 37) - 1);
+  sqlite3_step(tables->remove_pages);
+  int rc = sqlite3_reset(tables->remove_pages);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_bind_int64(tables->remove_leaves, 1, segment->id);
+  sqlite3_step(tables->remove_leaves);
+  return sqlite3_reset(tables->remove_leaves);
+}
+
+/// Has what is left of segments begin at the terms where merging has stopped.
+static int cut_segments(const merging *merging, shortlist_segment *inputs) {
+  for (int32_t i = 0; i < merging->count; i++) {
+    const shortlist_segment_reader *reader = &merging->readers[i];
+    if (reader->is_at_end) {
+      inputs[i].first = inputs[i].last = 0;
+      continue;
+    }
+    int rc = remove_leaves(merging->tables, &inputs[i], reader->term_leaf);
+    if (rc == SQLITE_OK) rc = shortlist_segment_reader_cut(reader, merging->tables->put_page);
+    if (rc != SQLITE_OK) return rc;
+    inputs[i].first = reader->term_leaf;
+  }
+  return SQLITE_OK;
+}
+
+/// Merges `count` segments from `place` on into the one behind them, until that has `most_leaves` more.
+/// Those that are merged whole are removed from the list, and so is the other one if it stays empty.
+static int merge_into_next(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+                           int32_t place, int32_t count, int32_t most_leaves, bool *is_done) {
+  shortlist_segment *inputs = list->segments + place, *output = inputs + count;
+  merging merging = {
+    .tables = tables,
+    .pages = {.page = tables->page},
+    .is_oldest = place + count == list->count - 1,
+  };
+  int32_t leaf = output->last + 1;
+  int rc = shortlist_segment_pages_open(&merging.written, tables->put_page, tables->put_leaf,
+                                        output->id, leaf);
+  if (rc == SQLITE_OK) rc = open_readers(&merging, inputs, count);
+  if (rc == SQLITE_OK) choose(&merging);
+  while (rc == SQLITE_OK && merging.chosen_count > 0 &&
+         merging.written.leaf - leaf < most_leaves) {
+    rc = merge_term(&merging);
+    if (rc == SQLITE_OK) choose(&merging);
+  }
+  *is_done = merging.chosen_count == 0;
+  if (rc == SQLITE_OK) rc = shortlist_segment_pages_finish(&merging.written);
+  if (rc == SQLITE_OK) {
+    list->written_leaves += (uint64_t)(merging.written.leaf + 1 - leaf);
+    output->last = merging.written.leaf;
+    output->first = output->last > 0 ? 1 : 0;
+  }
+  if (*is_done) {
+    for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) rc = remove_segment(tables, &inputs[i]);
+    bool is_empty = output->first == 0;
+    shortlist_segment_list_remove(list, place, is_empty ? count + 1 : count);
+  } else if (rc == SQLITE_OK) {
+    rc = cut_segments(&merging, inputs);
+  }
+  close_all(&merging);
+  return rc;
+}
+
+// MARK: Choosing
+
+/// The lowest level of which segments are being merged; -1 when there is none.
+static int32_t merging_level(const shortlist_segment_list *list) {
+  for (int32_t level = 0; level < list->levels; level++) {
+    if (list->merging[level] > 0) return level;
+  }
+  return -1;
+}
+
+/// Goes on with the merging of a level.
+static int go_on(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+                 int32_t level, int32_t most_leaves) {
+  int32_t end = 0, count = list->merging[level];
+  while (end < list->count && list->segments[end].level <= level) end++;
+  bool is_sound = end < list->count && list->segments[end].level == level + 1 && count <= end &&
+                  list->segments[end - count].level == level;
+  if (!is_sound) return SQLITE_CORRUPT;
+  bool is_done = false;
+  int rc = merge_into_next(tables, list, end - count, count, most_leaves, &is_done);
+  if (is_done) list->merging[level] = 0;
+  return rc;
+}
+
+/// Puts an empty segment behind some of the newest.
+static int insert_output(shortlist_segment_list *list, int32_t place, int32_t level) {
+  shortlist_segment output = {.id = shortlist_segment_list_unused_id(list), .level = level};
+  if (output.id == 0) return SQLITE_NOTFOUND;
+  return shortlist_segment_list_insert(list, place, &output);
+}
+
+/// Merges the newest segments, which are not many leaves, at once.
+static int merge_newest(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+                        int32_t count) {
+  int rc = insert_output(list, count, list->segments[count - 1].level);
+  bool is_done;
+  return rc == SQLITE_OK ? merge_into_next(tables, list, 0, count, INT32_MAX, &is_done) : rc;
+}
+
+/// Begins to merge the newest segments, while no others are being merged.
+static int begin(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+                 int32_t count, int32_t most_leaves) {
+  int rc = insert_output(list, count, 1);
+  if (rc == SQLITE_OK) rc = shortlist_segment_list_set_levels(list, 2);
+  if (rc != SQLITE_OK) return rc;
+  for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
+  list->merging[0] = count;
+  return go_on(tables, list, 0, most_leaves);
+}
+
+static int64_t leaf_count(const shortlist_segment_list *list, int32_t count) {
+  int64_t leaves = 0;
+  for (int32_t i = 0; i < count; i++) leaves += shortlist_leaf_count(&list->segments[i]);
+  return leaves;
+}
+
+/// How many of the `count` newest segments are to be merged.
+static int32_t newest_of_a_size(const shortlist_segment_list *list, int32_t count) {
+  int64_t leaves = 0;
+  for (int32_t i = 0; i < count; i++) {
+    int64_t more = shortlist_leaf_count(&list->segments[i]);
+    if (i > 1 && more > most_growth * leaves) return i;
+    leaves += more;
+  }
+  return count;
+}
+
+/// How many of the newest segments are not being merged.
+static int32_t free_count(const shortlist_segment_list *list, int32_t level) {
+  if (level < 0) return list->count;
+  int32_t count = 0;
+  while (count < list->count && list->segments[count].level <= level) count++;
+  return count - list->merging[level];
+}
+
+static int merge_some(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+                      int32_t most_segments, int32_t most_leaves, bool *is_changed) {
+  int rc = SQLITE_OK;
+  int32_t level = merging_level(list), newest = free_count(list, level);
+  if (newest < 0) return SQLITE_CORRUPT;
+  *is_changed = level >= 0;
+  if (newest > most_segments) {
+    int32_t count = newest_of_a_size(list, newest);
+    if (leaf_count(list, count) <= most_leaves) {
+      rc = merge_newest(tables, list, count);
+      *is_changed = true;
+    } else if (level < 0) {
+      *is_changed = true;
+      return begin(tables, list, count, most_leaves);
+    }
+  }
+  return rc == SQLITE_OK && level >= 0 ? go_on(tables, list, level, most_leaves) : rc;
+}
+
+int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
+  shortlist_pages pages = {.page = page};
+  shortlist_segment_list list;
+  int rc = shortlist_segment_list_read(&pages, &list);
+  *is_needed = list.count > most_segments || merging_level(&list) >= 0;
+  shortlist_segment_list_free(&list);
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+}
+
+int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
+                             int32_t most_leaves, int *is_changed) {
+  shortlist_pages pages = {.page = tables->page};
+  shortlist_segment_list list;
+  *is_changed = 0;
+  int rc = shortlist_segment_list_read(&pages, &list);
+  if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
+  bool has_changed = false;
+  if (rc == SQLITE_OK) rc = merge_some(tables, &list, most_segments, most_leaves, &has_changed);
+  if (rc == SQLITE_OK && has_changed) {
+    rc = shortlist_segment_list_store(&list, tables->put_page);
+  }
+  *is_changed = has_changed;
+  shortlist_segment_list_free(&list);
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+}

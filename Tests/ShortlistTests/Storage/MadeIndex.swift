@@ -1,0 +1,166 @@
+@testable import Shortlist
+
+/// What the texts of an index are like.
+enum SegmentTexts: CaseIterable {
+  /// Lists of a few words that all items hold.
+  case fewWords
+  /// Any characters there are.
+  case anything
+  /// Words that only one item has.
+  case manyWords
+  /// Texts of which one alone fills pages.
+  case long
+  /// A word of so many items, so far from each other, that there is no index of its doclist.
+  case farBetween
+
+  var count: Int {
+    switch self {
+    case .long: 6
+    case .farBetween: 600
+    default: 1_000
+    }
+  }
+
+  func text(_ number: Int, _ generator: inout SeededGenerator) -> String {
+    switch self {
+    case .fewWords:
+      (0..<generator.number(0...6)).map { _ in generator.pick(["a", "ab", "abc", "łódź", "都"]) }
+        .joined(separator: " ")
+    case .anything: generator.text(words: 5)
+    case .manyWords: "common\(number) \(generator.next()) \(generator.number(0...99))"
+    case .long:
+      (0..<generator.number(0...9_000)).map { _ in generator.pick(["a", "b", "it's", "e-mail"]) }
+        .joined(separator: " ")
+    case .farBetween: String(repeating: "a ", count: 1_100)
+    }
+  }
+}
+
+/// An index like those that are searched, over the items of a table, in a database of its own: FTS5 can
+/// compare the two.
+struct MadeIndex {
+  let connection: Connection
+  private let table: String
+  private let texts: SegmentTexts
+  private let hasStems: Bool
+  private var docids: [Int64] = []
+  private var last: Int64 = 0
+  private var columns: [String] { IndexTable.columns(table) }
+
+  init(
+    of table: String, texts: SegmentTexts, _ generator: inout SeededGenerator
+  ) throws(ShortlistError) {
+    self.table = table
+    self.texts = texts
+    hasStems = !IndexTable.hasMarks(table) && generator.once(in: 2)
+    connection = try Connection(path: nil, isReadOnly: false)
+    let columns = IndexTable.columns(table).joined(separator: ", ")
+    let options =
+      IndexTable.hasMarks(table)
+      ? "columnsize=0, tokenize='shortlist marks'"
+      : "tokenize='shortlist\(hasStems ? " stem" : "")'"
+    try connection.execute(
+      """
+      CREATE TABLE item(docid INTEGER PRIMARY KEY, \(columns));
+      CREATE VIRTUAL TABLE made USING fts5(\(columns), content='item', content_rowid='docid',
+        prefix='1 2 3', \(options));
+      INSERT INTO made(made, rank) VALUES('automerge', 0)
+      """)
+  }
+
+  /// Does `work` in a transaction.
+  mutating func transaction<Result>(
+    _ work: (inout MadeIndex) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in try work(&self) }
+  }
+
+  /// Has FTS5 compare its index with the items.
+  func check() throws(ShortlistError) {
+    try connection.execute("INSERT INTO made(made, rank) VALUES('integrity-check', 1)")
+  }
+
+  /// Has FTS5 merge about so many pages; a negative number begins with all segments. Where items were
+  /// removed it must not stop midway: see the migration that turns off its own merging.
+  func merge(_ pages: Int) throws(ShortlistError) {
+    try connection.prepareForFTS5()
+    try connection.execute("INSERT INTO made(made, rank) VALUES('merge', \(pages))")
+  }
+
+  // MARK: Items
+
+  private mutating func newItems(
+    _ count: Int, _ generator: inout SeededGenerator
+  ) -> [(docid: Int64, texts: [String])] {
+    (0..<count).map { number in
+      last += texts == .farBetween ? 1 << 50 : generator.once(in: 9) ? 1 << 40 : 1
+      docids.append(last)
+      return (last, columns.map { _ in texts.text(number, &generator) })
+    }
+  }
+
+  private func insert(
+    _ items: [(docid: Int64, texts: [String])], into table: String, key: String
+  ) throws(ShortlistError) {
+    let places = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
+    let statement = try connection.statement(
+      "INSERT INTO \(table)(\(key), \(columns.joined(separator: ", "))) VALUES(\(places))")
+    for (docid, texts) in items {
+      statement.bind(docid, at: 1)
+      try statement.run(texts[...], from: 2)
+    }
+  }
+
+  /// Has FTS5 add items.
+  mutating func add(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
+    let items = newItems(count, &generator)
+    try insert(items, into: "item", key: "docid")
+    try connection.prepareForFTS5()
+    try insert(items, into: "made", key: "rowid")
+  }
+
+  /// Has FTS5 remove some items, and put others in the place of some more.
+  mutating func remove(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
+    try connection.prepareForFTS5()
+    let names = columns.joined(separator: ", ")
+    for docid in generator.some(docids, count) {
+      try connection.execute(
+        """
+        INSERT INTO made(made, rowid, \(names)) SELECT 'delete', * FROM item WHERE docid = \(docid);
+        DELETE FROM item WHERE docid = \(docid)
+        """)
+      guard generator.once(in: 2) else {
+        docids.removeAll { $0 == docid }
+        continue
+      }
+      let others = columns.map { _ in texts.text(Int(docid & 0xff), &generator) }
+      try insert([(docid, others)], into: "item", key: "docid")
+      try insert([(docid, others)], into: "made", key: "rowid")
+    }
+  }
+
+  /// Has FTS5 remove all items.
+  mutating func removeAll() throws(ShortlistError) {
+    try connection.prepareForFTS5()
+    try connection.execute(
+      """
+      INSERT INTO made(made, rowid, \(columns.joined(separator: ", ")))
+        SELECT 'delete', * FROM item ORDER BY docid;
+      DELETE FROM item
+      """)
+    docids = []
+  }
+
+  /// Adds items as a segment, in a transaction; `false` when it was not written.
+  mutating func addSegment(
+    _ count: Int, _ generator: inout SeededGenerator
+  ) throws(ShortlistError) -> Bool {
+    let items = newItems(count, &generator)
+    return try transaction { (index) throws(ShortlistError) in
+      try index.insert(items, into: "item", key: "docid")
+      let segment = try NewSegment(of: index.table, hasStems: index.hasStems)
+      for (docid, texts) in items { try segment.add(texts[...], at: docid) }
+      return try segment.write(to: "made", on: index.connection)
+    }
+  }
+}
