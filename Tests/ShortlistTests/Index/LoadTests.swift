@@ -1,4 +1,5 @@
 import Foundation
+import CShortlist
 import Testing
 
 @testable import Shortlist
@@ -69,5 +70,31 @@ struct LoadTests {
     #expect(batch.take().count == expected)
     #expect(!batch.isFull)
     #expect(batch.taken == expected)
+  }
+
+  @Test("counts a class of equal items once that is full, and goes on in the next one")
+  func fullClass() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    try repository.upsert([Item(id: "first", section: "s", title: "Same")])
+    try repository.database.write { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      try connection.execute(
+        """
+        WITH RECURSIVE number(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM number WHERE n < 65535)
+        INSERT INTO item(docid, id, section, position, weight, title, subtitle, keywords, body)
+        SELECT docid + n, n, section, n, weight, title, '', '', '' FROM item, number
+        """)
+      let writer = ItemWriter(transaction)
+      for number in 0..<50 {
+        try writer.upsert(Item(id: Item.ID("other \(number)"), section: "s", title: "Same"))
+      }
+      _ = try writer.finish()
+      let span = try connection.number("SELECT max(docid) - min(docid) FROM item") ?? 0
+      #expect(span == 65_535 + 50)
+      let count = try connection.statement(
+        "SELECT count(*) FROM item WHERE docid BETWEEN ?1 AND ?2")
+      #expect(sqlite3_stmt_status(count.handle, SQLITE_STMTSTATUS_RUN, 0) == 1)
+    }
   }
 }
