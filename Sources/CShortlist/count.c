@@ -25,10 +25,10 @@ static int advance(shortlist_docids *stream) {
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/// A stream of one list, as far as it can be followed on the page.
+/// A stream of one list, as far as it can be followed on the page, and is all that counts.
 typedef struct {
   const unsigned char *bytes;
-  int64_t docid, rows;
+  int64_t docid, bound, rows;
   int32_t offset, limit;
   int32_t positions, positions_size;
 } walk;
@@ -38,10 +38,10 @@ static walk begin_walk(const shortlist_docids *stream) {
   walk begun = {.docid = stream->head};
   if (stream->postings == NULL) return begun;
   const shortlist_node *root = &stream->postings->root;
-  if (root->kind != SHORTLIST_POSTINGS_TERM || root->count != 1) return begun;
-  const shortlist_doclist *list = root->lists;
-  if (list->docid != root->head || list->docid != stream->head) return begun;
+  if (!shortlist_is_one_list(root) || root->head != stream->head) return begun;
+  const shortlist_doclist *list = &root->lists[root->lead];
   begun.bytes = list->page.bytes;
+  begun.bound = root->bound;
   begun.offset = list->offset;
   begun.limit = list->limit;
   return begun;
@@ -49,23 +49,24 @@ static walk begin_walk(const shortlist_docids *stream) {
 
 static void end_walk(shortlist_docids *stream, walk walked) {
   if (walked.rows == 0) return;
-  shortlist_doclist *list = stream->postings->root.lists;
+  shortlist_node *root = &stream->postings->root;
+  shortlist_doclist *list = &root->lists[root->lead];
   list->docid = walked.docid;
   list->is_deleted = false;
   list->positions = walked.positions;
   list->positions_size = walked.positions_size;
   list->offset = walked.offset;
-  stream->postings->root.head = stream->head = walked.docid;
+  root->head = stream->head = walked.docid;
   stream->rows += walked.rows;
 }
 
-/// What `shortlist_doclist_step` does, in registers.
+/// What `shortlist_postings_step` does, in registers.
 __attribute__((always_inline)) static inline bool step(walk *walk) {
   int32_t offset = walk->offset;
   if (offset >= walk->limit) return false;
   uint64_t docid = (uint64_t)walk->docid + shortlist_number(walk->bytes, &offset);
   uint64_t size = shortlist_number(walk->bytes, &offset) >> 1;
-  if (docid <= (uint64_t)walk->docid || docid >= SHORTLIST_END_OF_DOCIDS || size == 0 ||
+  if (docid <= (uint64_t)walk->docid || docid >= (uint64_t)walk->bound || size == 0 ||
       offset > walk->limit || size > (uint64_t)(walk->limit - offset)) {
     return false;
   }

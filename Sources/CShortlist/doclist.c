@@ -43,6 +43,10 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
       finish(list);
       return SQLITE_OK;
     }
+    if (list->is_borrowed) {
+      list->is_borrowed = false;
+      list->page = (shortlist_page){0};
+    }
     int rc = shortlist_load_leaf(pages, list->segment, leaf, &list->page);
     if (rc != SQLITE_OK) return rc;
     list->number = leaf++;
@@ -292,11 +296,17 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     .may_have_firsts = start->has_firsts && goes_on,
     .next_first = start->has_firsts && goes_on ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
   };
-  list->page.bytes = sqlite3_malloc64((sqlite3_uint64)size + shortlist_padding);
-  if (list->page.bytes == NULL) return SQLITE_NOMEM;
-  memcpy(list->page.bytes, page->bytes + first, (size_t)size);
-  memset(list->page.bytes + size, 0, shortlist_padding);
-  list->page.capacity = list->page.end = size;
+  list->page.end = size;
+  if (start->stays) {
+    list->is_borrowed = true;
+    list->page.bytes = page->bytes + first;
+  } else {
+    list->page.bytes = sqlite3_malloc64((sqlite3_uint64)size + shortlist_padding);
+    if (list->page.bytes == NULL) return SQLITE_NOMEM;
+    memcpy(list->page.bytes, page->bytes + first, (size_t)size);
+    memset(list->page.bytes + size, 0, shortlist_padding);
+    list->page.capacity = size;
+  }
   // What ends before its page does ends for good.
   list->page.size = goes_on ? page->size : list->limit + 1;
   int rc = SQLITE_OK;
@@ -317,7 +327,7 @@ bool shortlist_doclist_rewind(shortlist_doclist *list) {
 }
 
 void shortlist_doclist_close(shortlist_doclist *list) {
-  sqlite3_free(list->page.bytes);
+  if (!list->is_borrowed) sqlite3_free(list->page.bytes);
   sqlite3_free(list->firsts);
   list->page.bytes = NULL;
   list->firsts = NULL;

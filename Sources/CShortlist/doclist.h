@@ -13,6 +13,8 @@ typedef struct {
 typedef struct {
   int64_t segment;
   int32_t number, last_number;
+  /// Whether the bytes of the page are those of somebody else.
+  bool is_borrowed;
   shortlist_page page;
   /// The next byte that was not read, and where the doclist ends on this page.
   int32_t offset, limit;
@@ -46,11 +48,13 @@ typedef struct {
   /// Whether the doclist of the last term of the leaf has an index.
   bool has_firsts;
   const shortlist_page *page;
+  /// Whether the page stays as long as the doclist, which otherwise keeps a copy of its own.
+  bool stays;
   /// Where its first docid stands, and where the leaf has no more of it.
   int32_t offset, limit;
 } shortlist_doclist_start;
 
-/// Opens a doclist, at its first docid; it keeps its own copy of the page.
+/// Opens a doclist, at its first docid.
 int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start *start,
                            shortlist_doclist *list);
 
@@ -118,13 +122,13 @@ static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t doci
   while (offset < limit) {
     uint64_t next = reached + shortlist_number(bytes, &offset);
     uint64_t size = shortlist_number(bytes, &offset) >> 1;
-    if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || size == 0 || offset > limit ||
+    if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || offset > limit ||
         size > (uint64_t)(limit - offset)) {
       return false;
     }
     if (next >= (uint64_t)docid) {
       list->docid = (int64_t)next;
-      list->is_deleted = false;
+      list->is_deleted = size == 0;
       list->positions = offset;
       list->positions_size = (int32_t)size;
       list->offset = offset + (int32_t)size;

@@ -5,8 +5,8 @@
 /// Goes on to the first item that is there and not below `docid`.
 static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t docid) {
   while (true) {
-    int64_t head = SHORTLIST_END_OF_DOCIDS;
-    bool is_deleted = false;
+    int64_t head = SHORTLIST_END_OF_DOCIDS, bound = SHORTLIST_END_OF_DOCIDS;
+    int32_t lead = 0;
     for (int32_t i = 0; i < term->count; i++) {
       shortlist_doclist *list = &term->lists[i];
       if (list->docid < docid) {
@@ -14,23 +14,31 @@ static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t
         if (rc != SQLITE_OK) return rc;
       }
       if (list->docid < head) {  // of equal ones, the newest counts
+        bound = head;
         head = list->docid;
-        is_deleted = list->is_deleted;
+        lead = i;
+      } else if (list->docid < bound) {
+        bound = list->docid;
       }
     }
     term->head = head;
-    if (!is_deleted || head == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
+    term->lead = lead;
+    term->bound = bound;
+    if (head == SHORTLIST_END_OF_DOCIDS || !term->lists[lead].is_deleted) return SQLITE_OK;
     docid = head + 1;
   }
 }
 
 /// What `shortlist_seek_node` does, without more ado for a term of which one list is all.
 static inline int seek_part(shortlist_postings *postings, shortlist_node *part, int64_t docid) {
-  if (part->kind != SHORTLIST_POSTINGS_TERM || part->count != 1 ||
-      part->lists->docid != part->head || !shortlist_doclist_reach(part->lists, docid)) {
+  if (!shortlist_is_one_list(part) || docid >= part->bound) {
     return shortlist_seek_node(postings, part, docid);
   }
-  part->head = part->lists->docid;
+  shortlist_doclist *list = &part->lists[part->lead];
+  if (!shortlist_doclist_reach(list, docid) || list->docid >= part->bound || list->is_deleted) {
+    return shortlist_seek_node(postings, part, docid);
+  }
+  part->head = list->docid;
   return SQLITE_OK;
 }
 

@@ -20,8 +20,11 @@ typedef struct shortlist_node {
   int32_t phrase;
   int64_t head;
   int32_t count;
-  /// Of a term, what the segments hold of it, newest first.
+  /// Of a term, what the segments hold of it, newest first; which of them tells what the head is, and the
+  /// first docid of the others: up to there, that one is all.
   shortlist_doclist *lists;
+  int32_t lead;
+  int64_t bound;
   /// Of others, their parts. Of `SHORTLIST_POSTINGS_ANY` a heap: that with the lowest docid is first.
   struct shortlist_node *parts;
   /// Of `SHORTLIST_POSTINGS_ANY_TERM`, `count` docids, and how many of them are below the head.
@@ -39,15 +42,20 @@ struct shortlist_postings {
   shortlist_positions found, before;
 };
 
-/// Goes on to the next item where that takes no more than a look at the page, as it mostly does in one
-/// list; else `false`, and nothing changes.
+/// Whether a node is a term that one list alone tells of, up to the node's bound.
+static inline bool shortlist_is_one_list(const shortlist_node *node) {
+  return node->kind == SHORTLIST_POSTINGS_TERM && node->count > 0 &&
+         node->lists[node->lead].docid == node->head;
+}
+
+/// Goes on to the next item where that takes no more than a look at the page, as it mostly does; else
+/// `false`, and the item is still to be sought.
 static inline bool shortlist_postings_step(shortlist_postings *postings) {
   shortlist_node *root = &postings->root;
-  if (root->kind != SHORTLIST_POSTINGS_TERM || root->count != 1 ||
-      root->lists->docid != root->head || !shortlist_doclist_step(root->lists)) {
-    return false;
-  }
-  root->head = root->lists->docid;
+  if (!shortlist_is_one_list(root)) return false;
+  shortlist_doclist *list = &root->lists[root->lead];
+  if (!shortlist_doclist_step(list) || list->docid >= root->bound) return false;
+  root->head = list->docid;
   return true;
 }
 
@@ -56,6 +64,10 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_p
                         const shortlist_postings_part *end, int depth, bool is_in_phrase,
                         shortlist_node *opened);
 void shortlist_close_node(shortlist_node *node);
+
+/// Makes a cursor for each segment, to be closed in any case.
+int shortlist_open_cursors(const shortlist_index *index, shortlist_term_cursor **cursors);
+void shortlist_close_cursors(const shortlist_index *index, shortlist_term_cursor *cursors);
 
 /// Goes on to the first item that is not below `docid`.
 int shortlist_seek_node(shortlist_postings *postings, shortlist_node *node, int64_t docid);
@@ -66,8 +78,8 @@ int shortlist_read_terms(shortlist_index *index, const shortlist_postings_part *
                          int32_t count, const shortlist_docid_list *among,
                          shortlist_docid_list *lists, bool has_one_list);
 
-/// Appends the docids of what the only segment holds of any term that begins with a prefix. With
-/// `among`, only those of that.
+/// Appends the docids of the items that hold any term that begins with a prefix. With `among`, only
+/// those of that.
 int shortlist_read_prefix(shortlist_index *index, const shortlist_postings_part *prefix,
                           const shortlist_docid_list *among, shortlist_docid_list *found);
 
@@ -83,18 +95,16 @@ typedef struct {
   int32_t count, capacity;
 } shortlist_places;
 
-/// Appends where the only segment has a term, or any term that begins with a prefix, in some items: in
-/// order of the docids for each term.
+/// Appends where a term stands, or any term that begins with a prefix, in some items.
 int shortlist_read_places(shortlist_index *index, const shortlist_postings_part *part,
                           const shortlist_docid_list *among, shortlist_places *places);
 
-/// Reads in which of some items the parts of a phrase follow each other, terms and prefixes, with an
-/// index of one segment.
+/// Reads in which of some items the parts of a phrase follow each other, terms and prefixes.
 int shortlist_meet_phrase(shortlist_index *index, const shortlist_postings_part *phrase,
                           const shortlist_docid_list *among, shortlist_docid_list *found);
 
 /// Reads the docids of `SHORTLIST_POSTINGS_COLLECTED`, whose only part this is, in order.
-int shortlist_meet(shortlist_postings *postings, const shortlist_postings_part *part,
+int shortlist_meet(shortlist_index *index, const shortlist_postings_part *part,
                    const shortlist_postings_part *end, shortlist_docid_list *found);
 
 /// The first part behind a part and its own; NULL where some of these are not there.

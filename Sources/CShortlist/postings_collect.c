@@ -1,57 +1,47 @@
 #include <stddef.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "postings.h"
 
 enum { docids_at_a_time = 256 };
 
-/// That an item no longer holds a term, as a newer segment says.
-typedef struct {
-  int32_t term;
-  int64_t docid;
-} deletion;
-
 /// What was read so far.
 typedef struct {
   shortlist_pages *pages;
   const shortlist_docid_list *among;
-  shortlist_docid_list *lists;
-  bool has_one_list;
-  /// The length of a term that is not read.
-  int32_t passed_over;
-  /// In place of the lists, and what is read for it.
+  /// In place of docids, and what is read for it.
   shortlist_places *places;
   shortlist_positions positions;
-  /// Those of newer segments come first, and are sorted.
-  deletion *deletions;
-  int32_t deletion_count, deletion_capacity, sorted_deletions;
+  /// The items of which newer segments have said what there is of the current term: where places are
+  /// read all of them, else those that no longer hold it.
+  shortlist_docid_list settled;
 } collection;
 
-static int compare_deletions(const void *first, const void *second) {
-  const deletion *a = first, *b = second;
-  if (a->term != b->term) return a->term < b->term ? -1 : 1;
-  return (a->docid > b->docid) - (a->docid < b->docid);
-}
-
-static int append_deletion(collection *all, int32_t term, int64_t docid) {
-  if (all->deletion_count == all->deletion_capacity) {
-    if (all->deletion_capacity > INT32_MAX / 4) return SQLITE_NOMEM;
-    int32_t capacity = all->deletion_capacity * 2 + 256;
-    deletion *longer =
-      sqlite3_realloc64(all->deletions, (sqlite3_uint64)capacity * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    all->deletions = longer;
-    all->deletion_capacity = capacity;
+/// Takes out the docids from `start` on, which are in order, that others settle.
+static void remove_docids(shortlist_docid_list *found, int32_t start, const int64_t *settled,
+                          int32_t count) {
+  int32_t kept = start, place = start;
+  for (int32_t i = 0; i < count && place < found->count; i++) {
+    int32_t next = shortlist_docids_find(found->array, found->count, place, settled[i]);
+    memmove(found->array + kept, found->array + place, (size_t)(next - place) * sizeof *settled);
+    kept += next - place;
+    place = next + (next < found->count && found->array[next] == settled[i]);
   }
-  all->deletions[all->deletion_count++] = (deletion){.term = term, .docid = docid};
-  return SQLITE_OK;
+  memmove(found->array + kept, found->array + place,
+          (size_t)(found->count - place) * sizeof *settled);
+  found->count = kept + found->count - place;
 }
 
-static bool is_deleted(const collection *all, int32_t term, int64_t docid) {
-  deletion wanted = {.term = term, .docid = docid};
-  return all->sorted_deletions > 0 &&
-         bsearch(&wanted, all->deletions, (size_t)all->sorted_deletions, sizeof wanted,
-                 compare_deletions) != NULL;
+/// The same for places.
+static void remove_places(shortlist_places *places, int32_t start, const int64_t *settled,
+                          int32_t count) {
+  int32_t kept = start;
+  for (int32_t i = start, j = 0; i < places->count; i++) {
+    int64_t docid = places->array[i].docid;
+    j = shortlist_docids_find(settled, count, j, docid);
+    if (j == count || settled[j] != docid) places->array[kept++] = places->array[i];
+  }
+  places->count = kept;
 }
 
 /// Goes on to the first docid that is wanted and not below `docid`; `*next` is where to look for it.
@@ -94,10 +84,10 @@ static int append_places(collection *all, const shortlist_doclist *list) {
   return SQLITE_OK;
 }
 
-/// Appends what follows on the page, if no newer segment has a say in it.
-static int take_page(collection *all, shortlist_docid_list *found, shortlist_doclist *list) {
+/// Appends what follows on the page.
+static int take_page(shortlist_docid_list *found, shortlist_doclist *list) {
   int32_t taken = docids_at_a_time;
-  while (all->sorted_deletions == 0 && taken == docids_at_a_time) {
+  while (taken == docids_at_a_time) {
     int rc = shortlist_docids_reserve(found, docids_at_a_time);
     if (rc != SQLITE_OK) return rc;
     taken = shortlist_doclist_take(list, found->array + found->count, docids_at_a_time);
@@ -106,86 +96,123 @@ static int take_page(collection *all, shortlist_docid_list *found, shortlist_doc
   return SQLITE_OK;
 }
 
-static int read_list(collection *all, int32_t term, shortlist_doclist *list) {
-  shortlist_docid_list *found =
-    all->has_one_list || all->places != NULL ? all->lists : &all->lists[term];
-  int32_t next = 0;
+/// Reads what a segment holds of a term, where `is_oldest` if no other one holds any of it.
+static int read_list(collection *all, shortlist_docid_list *found, bool is_oldest,
+                     shortlist_doclist *list) {
+  int32_t settled = all->settled.count, next = 0;
+  int32_t start = all->places != NULL ? all->places->count : found->count;
   int rc = all->among == NULL ? SQLITE_OK : go_on(all, list, list->docid, &next);
   while (rc == SQLITE_OK && list->docid != SHORTLIST_END_OF_DOCIDS) {
-    if (list->is_deleted) {
-      rc = append_deletion(all, term, list->docid);
-    } else if (all->places != NULL) {
-      rc = append_places(all, list);
-    } else if (!is_deleted(all, term, list->docid)) {
-      rc = shortlist_docids_append(found, list->docid);
+    if (!is_oldest && (list->is_deleted || all->places != NULL)) {
+      rc = shortlist_docids_append(&all->settled, list->docid);
+    }
+    if (rc == SQLITE_OK && !list->is_deleted) {
+      rc = all->places != NULL ? append_places(all, list)
+                               : shortlist_docids_append(found, list->docid);
     }
     if (rc != SQLITE_OK) break;
     if (all->among != NULL) {
       rc = go_on(all, list, list->docid + 1, &next);
     } else {
-      rc = take_page(all, found, list);
+      if (all->places == NULL) rc = take_page(found, list);
       if (rc == SQLITE_OK) rc = shortlist_doclist_seek(all->pages, list, list->docid + 1);
+    }
+  }
+  if (rc != SQLITE_OK) return rc;
+  if (settled > 0 && all->places != NULL) {
+    remove_places(all->places, start, all->settled.array, settled);
+  } else if (settled > 0) {
+    remove_docids(found, start, all->settled.array, settled);
+  }
+  return all->settled.count > settled ? shortlist_docids_sort(&all->settled) : SQLITE_OK;
+}
+
+/// Reads the doclist of the term that a cursor stands at.
+static int read_current(collection *all, shortlist_docid_list *found, bool is_oldest,
+                        const shortlist_term_cursor *cursor) {
+  shortlist_doclist list;
+  int rc = shortlist_open_doclist(all->pages, cursor, true, &list);
+  if (rc != SQLITE_OK) return rc;
+  rc = read_list(all, found, is_oldest, &list);
+  shortlist_doclist_close(&list);
+  return rc;
+}
+
+static int read_term(collection *all, shortlist_docid_list *found, shortlist_term_cursor *cursors,
+                     int32_t count, const shortlist_postings_part *term) {
+  all->settled.count = 0;
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
+    rc = shortlist_find_term(all->pages, &cursors[i], (const unsigned char *)term->bytes,
+                             term->length);
+    if (rc == SQLITE_OK) {
+      rc = read_current(all, found, i + 1 == count, &cursors[i]);
+    } else if (rc == SQLITE_NOTFOUND) {
+      rc = SQLITE_OK;
     }
   }
   return rc;
 }
 
-static int receive(void *context, int32_t index, shortlist_doclist *list) {
-  int rc = read_list(context, index, list);
-  if (rc == SQLITE_OK) shortlist_doclist_close(list);
-  return rc;
+/// Reads what begins with a prefix, but not the prefix itself as a term if it is not asked for.
+static int read_prefix(collection *all, shortlist_docid_list *found, shortlist_term_cursor *cursors,
+                       int32_t count, const shortlist_postings_part *prefix) {
+  int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;
+  while (true) {
+    const shortlist_term_cursor *term;
+    int rc = shortlist_next_prefixed(all->pages, cursors, count,
+                                     (const unsigned char *)prefix->bytes, prefix->length, &term);
+    if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+    if (term->length == passed_over) continue;
+    int32_t oldest = count - 1;
+    while (!cursors[oldest].is_current) oldest--;
+    all->settled.count = 0;
+    for (int32_t i = 0; rc == SQLITE_OK && i <= oldest; i++) {
+      if (cursors[i].is_current) rc = read_current(all, found, i == oldest, &cursors[i]);
+    }
+    if (rc != SQLITE_OK) return rc;
+  }
 }
 
-static int receive_prefixed(void *context, const unsigned char *term, int32_t length,
-                            shortlist_doclist *list) {
-  (void)term;
-  const collection *all = context;
-  if (length != all->passed_over) return receive(context, 0, list);
-  shortlist_doclist_close(list);
-  return SQLITE_OK;
+static void end(shortlist_index *index, collection *all, shortlist_term_cursor *cursors) {
+  shortlist_close_cursors(index, cursors);
+  sqlite3_free(all->positions.array);
+  sqlite3_free(all->settled.array);
 }
 
 int shortlist_read_terms(shortlist_index *index, const shortlist_postings_part *terms,
                          int32_t count, const shortlist_docid_list *among,
                          shortlist_docid_list *lists, bool has_one_list) {
-  collection all = {
-    .pages = &index->pages, .among = among, .lists = lists, .has_one_list = has_one_list};
-  int rc = SQLITE_OK;
-  for (int32_t i = 0; rc == SQLITE_OK && i < index->segment_count; i++) {
-    rc = shortlist_open_terms(&index->pages, &index->segments[i], terms, count, receive, &all);
-    if (all.deletion_count > all.sorted_deletions) {
-      qsort(all.deletions, (size_t)all.deletion_count, sizeof *all.deletions, compare_deletions);
-      all.sorted_deletions = all.deletion_count;
-    }
+  collection all = {.pages = &index->pages, .among = among};
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
+    rc = read_term(&all, has_one_list ? lists : &lists[i], cursors, index->segment_count, &terms[i]);
   }
-  sqlite3_free(all.deletions);
+  end(index, &all, cursors);
   return rc;
 }
 
 int shortlist_read_prefix(shortlist_index *index, const shortlist_postings_part *prefix,
                           const shortlist_docid_list *among, shortlist_docid_list *found) {
-  collection all = {
-    .pages = &index->pages,
-    .among = among,
-    .lists = found,
-    .has_one_list = true,
-    .passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0,
-  };
-  int rc = shortlist_open_prefix(&index->pages, index->segments, (const unsigned char *)prefix->bytes,
-                                 prefix->length, receive_prefixed, &all);
-  sqlite3_free(all.deletions);
+  collection all = {.pages = &index->pages, .among = among};
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  if (rc == SQLITE_OK) rc = read_prefix(&all, found, cursors, index->segment_count, prefix);
+  end(index, &all, cursors);
   return rc;
 }
 
 int shortlist_read_places(shortlist_index *index, const shortlist_postings_part *part,
                           const shortlist_docid_list *among, shortlist_places *places) {
   collection all = {.pages = &index->pages, .among = among, .places = places};
-  int rc = part->kind == SHORTLIST_POSTINGS_TERM
-             ? shortlist_open_terms(&index->pages, index->segments, part, 1, receive, &all)
-             : shortlist_open_prefix(&index->pages, index->segments,
-                                     (const unsigned char *)part->bytes, part->length,
-                                     receive_prefixed, &all);
-  sqlite3_free(all.positions.array);
-  sqlite3_free(all.deletions);
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  if (rc == SQLITE_OK) {
+    rc = part->kind == SHORTLIST_POSTINGS_TERM
+           ? read_term(&all, NULL, cursors, index->segment_count, part)
+           : read_prefix(&all, NULL, cursors, index->segment_count, part);
+  }
+  end(index, &all, cursors);
   return rc;
 }

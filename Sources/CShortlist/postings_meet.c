@@ -17,7 +17,7 @@ enum {
   maximum_kept = 262144,
 };
 
-static int gather(shortlist_postings *postings, const shortlist_postings_part *part,
+static int gather(shortlist_index *index, const shortlist_postings_part *part,
                   const shortlist_postings_part *end, const shortlist_docid_list *among,
                   shortlist_docid_list *found);
 
@@ -172,49 +172,23 @@ static void insert(shortlist_postings_part *terms, int32_t *count,
   ++*count;
 }
 
-static int gather_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
-                         const shortlist_postings_part *end, const shortlist_docid_list *among,
-                         shortlist_docid_list *found) {
-  shortlist_index *index = postings->index;
-  if (index->segment_count == 1) {
-    if (!is_kept(index, part, among)) {
-      return shortlist_read_prefix(index, part, among, found);
-    }
-    shortlist_docid_list docids = {0};
-    int rc = shortlist_read_prefix(index, part, NULL, &docids);
-    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
-    if (rc == SQLITE_OK) rc = append(found, &docids, among);
-    if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, part, &docids);
-    sqlite3_free(docids.array);
-    return rc;
-  }
-  // Of several segments, newer ones have a say in what older ones hold of each term.
-  shortlist_node node = {0};
-  const shortlist_postings_part *next = part;
-  int rc = shortlist_open_node(postings, &next, end, 0, false, &node);
-  int64_t docid = 0;
-  for (int32_t place = 0; rc == SQLITE_OK;) {
-    if (among != NULL) {
-      place = shortlist_docids_find(among->array, among->count, place, docid);
-      if (place == among->count) break;
-      docid = among->array[place];
-    }
-    if (node.head < docid) rc = shortlist_seek_node(postings, &node, docid);
-    if (rc != SQLITE_OK || node.head == SHORTLIST_END_OF_DOCIDS) break;
-    bool is_wanted = among == NULL || node.head == docid;
-    if (is_wanted) rc = shortlist_docids_append(found, node.head);
-    docid = is_wanted ? node.head + 1 : node.head;
-  }
-  shortlist_close_node(&node);
+static int gather_prefix(shortlist_index *index, const shortlist_postings_part *part,
+                         const shortlist_docid_list *among, shortlist_docid_list *found) {
+  if (!is_kept(index, part, among)) return shortlist_read_prefix(index, part, among, found);
+  shortlist_docid_list docids = {0};
+  int rc = shortlist_read_prefix(index, part, NULL, &docids);
+  if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
+  if (rc == SQLITE_OK) rc = append(found, &docids, among);
+  if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, part, &docids);
+  sqlite3_free(docids.array);
   return rc;
 }
 
 // MARK: Any, all and phrases
 
-static int gather_any(shortlist_postings *postings, const shortlist_postings_part *any,
+static int gather_any(shortlist_index *index, const shortlist_postings_part *any,
                       const shortlist_postings_part *end, const shortlist_docid_list *among,
                       shortlist_docid_list *found) {
-  shortlist_index *index = postings->index;
   shortlist_postings_part *kept =
     sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *kept);
   if (kept == NULL) return SQLITE_NOMEM;
@@ -225,7 +199,7 @@ static int gather_any(shortlist_postings *postings, const shortlist_postings_par
   for (int32_t i = 0; rc == SQLITE_OK && i < any->length; i++) {
     const shortlist_docid_list *known;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
-      rc = gather(postings, part, end, among, found);
+      rc = gather(index, part, end, among, found);
     } else if ((known = shortlist_known(&index->known, part)) != NULL) {
       rc = append(found, known, among);
     } else if (part->count != 0) {
@@ -246,7 +220,7 @@ static int gather_any(shortlist_postings *postings, const shortlist_postings_par
 }
 
 /// Reads the part that has the fewest docids, and which of them the others have.
-static int gather_all(shortlist_postings *postings, const shortlist_postings_part *all,
+static int gather_all(shortlist_index *index, const shortlist_postings_part *all,
                       const shortlist_postings_part *end, const shortlist_docid_list *among,
                       shortlist_docid_list *met) {
   const shortlist_postings_part **parts =
@@ -264,7 +238,7 @@ static int gather_all(shortlist_postings *postings, const shortlist_postings_par
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < all->length && (i == 0 || met->count > 0); i++) {
     shortlist_docid_list found = {0};
-    rc = gather(postings, parts[i], end, i == 0 ? among : met, &found);
+    rc = gather(index, parts[i], end, i == 0 ? among : met, &found);
     if (rc == SQLITE_OK) rc = shortlist_docids_sort(&found);
     sqlite3_free(met->array);
     *met = found;
@@ -273,60 +247,28 @@ static int gather_all(shortlist_postings *postings, const shortlist_postings_par
   return rc;
 }
 
-/// Keeps of the items that have all words of a phrase those in which they follow each other.
-static int check_phrase(shortlist_postings *postings, const shortlist_postings_part *phrase,
-                        const shortlist_postings_part *end, shortlist_docid_list *docids) {
-  int32_t kept = 0;
-  shortlist_node node = {0};
-  const shortlist_postings_part *next = phrase;
-  int rc = shortlist_open_node(postings, &next, end, 0, false, &node);
-  for (int32_t i = 0; rc == SQLITE_OK && i < docids->count; i++) {
-    int64_t docid = docids->array[i];
-    bool is_there = true;
-    for (int32_t j = 0; rc == SQLITE_OK && is_there && j < node.count; j++) {
-      if (node.parts[j].head < docid) rc = shortlist_seek_node(postings, &node.parts[j], docid);
-      is_there = node.parts[j].head == docid;
-    }
-    if (rc == SQLITE_OK && is_there) rc = shortlist_find_positions(postings, &node);
-    if (is_there && postings->found.count > 0) docids->array[kept++] = docid;
-  }
-  docids->count = kept;
-  shortlist_close_node(&node);
-  return rc;
-}
-
-static int gather_phrase(shortlist_postings *postings, const shortlist_postings_part *phrase,
+static int gather_phrase(shortlist_index *index, const shortlist_postings_part *phrase,
                          const shortlist_postings_part *end, const shortlist_docid_list *among,
                          shortlist_docid_list *found) {
-  shortlist_index *index = postings->index;
-  bool is_plain = index->segment_count == 1;
   for (int32_t i = 1; i <= phrase->length; i++) {
-    is_plain = is_plain && phrase[i].kind <= SHORTLIST_POSTINGS_PREFIX;
+    if (phrase[i].kind > SHORTLIST_POSTINGS_PREFIX) return SQLITE_MISUSE;
     if (phrase[i].count == 0) return SQLITE_OK;
   }
   // Where it is known which word is the rarest, that one may leave fewer.
-  if (is_plain && among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
+  if (among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
     return shortlist_meet_phrase(index, phrase, among, found);
   }
   shortlist_docid_list met = {0};
-  int rc = gather_all(postings, phrase, end, among, &met);
-  if (rc == SQLITE_OK && met.count > 0) {
-    if (is_plain) {
-      rc = shortlist_meet_phrase(index, phrase, &met, found);
-    } else {
-      rc = check_phrase(postings, phrase, end, &met);
-      if (rc == SQLITE_OK) rc = append(found, &met, NULL);
-    }
-  }
+  int rc = gather_all(index, phrase, end, among, &met);
+  if (rc == SQLITE_OK && met.count > 0) rc = shortlist_meet_phrase(index, phrase, &met, found);
   sqlite3_free(met.array);
   return rc;
 }
 
 /// Appends the docids of a part, in any order; with `among`, only those of that.
-static int gather(shortlist_postings *postings, const shortlist_postings_part *part,
+static int gather(shortlist_index *index, const shortlist_postings_part *part,
                   const shortlist_postings_part *end, const shortlist_docid_list *among,
                   shortlist_docid_list *found) {
-  shortlist_index *index = postings->index;
   switch (part->kind) {
   case SHORTLIST_POSTINGS_DOCIDS: {
     shortlist_docid_list docids = {(int64_t *)(uintptr_t)part->bytes, part->length, part->length};
@@ -339,7 +281,7 @@ static int gather(shortlist_postings *postings, const shortlist_postings_part *p
     if (known != NULL) return append(found, known, among);
     if (part->count == 0) return SQLITE_OK;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
-      return gather_prefix(postings, part, end, among, found);
+      return gather_prefix(index, part, among, found);
     }
     return is_kept(index, part, among)
              ? gather_sorted(index, part, 1, among, found)
@@ -347,11 +289,11 @@ static int gather(shortlist_postings *postings, const shortlist_postings_part *p
   }
   case SHORTLIST_POSTINGS_ANY_TERM:
     return shortlist_read_terms(index, part + 1, part->length, among, found, true);
-  case SHORTLIST_POSTINGS_ANY: return gather_any(postings, part, end, among, found);
-  case SHORTLIST_POSTINGS_PHRASE: return gather_phrase(postings, part, end, among, found);
+  case SHORTLIST_POSTINGS_ANY: return gather_any(index, part, end, among, found);
+  case SHORTLIST_POSTINGS_PHRASE: return gather_phrase(index, part, end, among, found);
   default: {
     shortlist_docid_list met = {0};
-    int rc = gather_all(postings, part, end, among, &met);
+    int rc = gather_all(index, part, end, among, &met);
     if (rc == SQLITE_OK) rc = append(found, &met, NULL);
     sqlite3_free(met.array);
     return rc;
@@ -359,11 +301,9 @@ static int gather(shortlist_postings *postings, const shortlist_postings_part *p
   }
 }
 
-int shortlist_meet(shortlist_postings *postings, const shortlist_postings_part *part,
+int shortlist_meet(shortlist_index *index, const shortlist_postings_part *part,
                    const shortlist_postings_part *end, shortlist_docid_list *found) {
-  int32_t phrases = postings->phrase_count;
-  int rc = gather(postings, part, end, NULL, found);
-  postings->phrase_count = phrases;
+  int rc = gather(index, part, end, NULL, found);
   return rc == SQLITE_OK ? shortlist_docids_sort(found) : rc;
 }
 
@@ -378,11 +318,8 @@ int shortlist_collect(shortlist_index *index, const shortlist_postings_part *par
     return SQLITE_MISUSE;
   }
   if (!shortlist_is_collected(part, end)) return SQLITE_TOOBIG;
-  shortlist_postings postings = {.index = index};
   shortlist_docid_list found = {0};
-  int rc = shortlist_meet(&postings, part, end, &found);
-  sqlite3_free(postings.found.array);
-  sqlite3_free(postings.before.array);
+  int rc = shortlist_meet(index, part, end, &found);
   if (rc != SQLITE_OK) {
     sqlite3_free(found.array);
     return rc;

@@ -1,6 +1,4 @@
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "postings.h"
 
@@ -20,11 +18,21 @@ void shortlist_close_node(shortlist_node *node) {
   sqlite3_free(node->docids);
 }
 
-static int receive_term(void *context, int32_t index, shortlist_doclist *list) {
-  (void)index;
-  shortlist_node *term = context;
-  term->lists[term->count++] = *list;
+int shortlist_open_cursors(const shortlist_index *index, shortlist_term_cursor **cursors) {
+  *cursors = NULL;
+  if (index->segment_count == 0) return SQLITE_OK;
+  *cursors = sqlite3_malloc64((sqlite3_uint64)index->segment_count * sizeof **cursors);
+  if (*cursors == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < index->segment_count; i++) {
+    shortlist_term_cursor_init(&(*cursors)[i], &index->segments[i]);
+  }
   return SQLITE_OK;
+}
+
+void shortlist_close_cursors(const shortlist_index *index, shortlist_term_cursor *cursors) {
+  if (cursors == NULL) return;
+  for (int32_t i = 0; i < index->segment_count; i++) shortlist_term_cursor_close(&cursors[i]);
+  sqlite3_free(cursors);
 }
 
 static int open_term(shortlist_postings *postings, const shortlist_postings_part *part,
@@ -35,74 +43,35 @@ static int open_term(shortlist_postings *postings, const shortlist_postings_part
   if (term->lists == NULL) return SQLITE_NOMEM;
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < index->segment_count; i++) {
-    rc = shortlist_open_terms(&index->pages, &index->segments[i], part, 1, receive_term, term);
+    shortlist_term_cursor cursor;
+    shortlist_term_cursor_init(&cursor, &index->segments[i]);
+    rc = shortlist_find_term(&index->pages, &cursor, (const unsigned char *)part->bytes,
+                             part->length);
+    if (rc == SQLITE_OK) {
+      rc = shortlist_open_doclist(&index->pages, &cursor, false, &term->lists[term->count]);
+      if (rc == SQLITE_OK) term->count++;
+    } else if (rc == SQLITE_NOTFOUND) {
+      rc = SQLITE_OK;
+    }
+    shortlist_term_cursor_close(&cursor);
   }
   return rc;
 }
 
-/// What a segment holds of a term, until that of other segments is known.
-typedef struct {
-  unsigned char *term;
-  int32_t length, segment;
-  shortlist_doclist list;
-} found_list;
-
-typedef struct {
-  found_list *array;
-  int32_t count, capacity, limit, segment;
-} found_lists;
-
-static int receive_list(void *context, const unsigned char *term, int32_t length,
-                        shortlist_doclist *list) {
-  found_lists *found = context;
-  if (found->count == found->limit) return SQLITE_TOOBIG;
-  if (found->count == found->capacity) {
-    int32_t capacity = found->capacity * 2 + 16;
-    found_list *longer =
-      sqlite3_realloc64(found->array, (sqlite3_uint64)capacity * sizeof *longer);
+/// Makes room for one more part, which holds nothing yet, and for its lists.
+static int add_term(shortlist_node *any, int32_t *capacity, int32_t list_count) {
+  if (any->count == *capacity) {
+    int32_t larger = *capacity * 2 + 16;
+    shortlist_node *longer =
+      sqlite3_realloc64(any->parts, (sqlite3_uint64)larger * sizeof *longer);
     if (longer == NULL) return SQLITE_NOMEM;
-    found->array = longer;
-    found->capacity = capacity;
+    any->parts = longer;
+    *capacity = larger;
   }
-  unsigned char *copy = sqlite3_malloc64((sqlite3_uint64)length + 1);
-  if (copy == NULL) return SQLITE_NOMEM;
-  memcpy(copy, term, (size_t)length);
-  found->array[found->count++] =
-    (found_list){.term = copy, .length = length, .segment = found->segment, .list = *list};
-  return SQLITE_OK;
-}
-
-static int compare_terms(const found_list *a, const found_list *b) {
-  int order = memcmp(a->term, b->term, (size_t)(a->length < b->length ? a->length : b->length));
-  return order != 0 ? order : a->length - b->length;
-}
-
-/// By term; what is newest first.
-static int compare_found(const void *a, const void *b) {
-  int order = compare_terms(a, b);
-  return order != 0 ? order : ((const found_list *)a)->segment - ((const found_list *)b)->segment;
-}
-
-/// Makes one part of what the segments hold of each term.
-static int group(found_lists *found, shortlist_node *any) {
-  if (found->count == 0) return SQLITE_OK;
-  qsort(found->array, (size_t)found->count, sizeof *found->array, compare_found);
-  any->parts = sqlite3_malloc64((sqlite3_uint64)found->count * sizeof *any->parts);
-  if (any->parts == NULL) return SQLITE_NOMEM;
-  for (int32_t begin = 0, end = 1; begin < found->count; begin = end++) {
-    while (end < found->count &&
-           compare_terms(&found->array[begin], &found->array[end]) == 0) {
-      end++;
-    }
-    shortlist_node term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
-    term.lists = sqlite3_malloc64((sqlite3_uint64)(end - begin) * sizeof *term.lists);
-    if (term.lists == NULL) return SQLITE_NOMEM;
-    for (int32_t i = begin; i < end; i++) {
-      term.lists[term.count++] = found->array[i].list;
-      found->array[i].list = (shortlist_doclist){0};
-    }
-    any->parts[any->count++] = term;
-  }
+  shortlist_node term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
+  term.lists = sqlite3_malloc64((sqlite3_uint64)list_count * sizeof *term.lists);
+  if (term.lists == NULL) return SQLITE_NOMEM;
+  any->parts[any->count++] = term;
   return SQLITE_OK;
 }
 
@@ -110,21 +79,27 @@ static int group(found_lists *found, shortlist_node *any) {
 static int open_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
                        shortlist_node *any) {
   shortlist_index *index = postings->index;
-  found_lists found = {.limit = maximum_terms - postings->prefix_terms};
-  int rc = SQLITE_OK;
-  for (int32_t i = 0; rc == SQLITE_OK && i < index->segment_count; i++) {
-    found.segment = i;
-    rc = shortlist_open_prefix(&index->pages, &index->segments[i],
-                               (const unsigned char *)part->bytes, part->length, receive_list,
-                               &found);
+  int32_t segments = index->segment_count, capacity = 0;
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  while (rc == SQLITE_OK) {
+    const shortlist_term_cursor *term;
+    rc = shortlist_next_prefixed(&index->pages, cursors, segments,
+                                 (const unsigned char *)part->bytes, part->length, &term);
+    int32_t holders = 0;
+    for (int32_t i = 0; rc == SQLITE_OK && i < segments; i++) holders += cursors[i].is_current;
+    if (rc == SQLITE_OK && holders > maximum_terms - postings->prefix_terms) rc = SQLITE_TOOBIG;
+    if (rc == SQLITE_OK) rc = add_term(any, &capacity, holders);
+    postings->prefix_terms += holders;
+    for (int32_t i = 0; rc == SQLITE_OK && i < segments; i++) {
+      if (!cursors[i].is_current) continue;
+      shortlist_node *opened = &any->parts[any->count - 1];
+      rc = shortlist_open_doclist(&index->pages, &cursors[i], false, &opened->lists[opened->count]);
+      if (rc == SQLITE_OK) opened->count++;
+    }
   }
-  postings->prefix_terms += found.count;
-  if (rc == SQLITE_OK) rc = group(&found, any);
-  for (int32_t i = 0; i < found.count; i++) {
-    shortlist_doclist_close(&found.array[i].list);
-    sqlite3_free(found.array[i].term);
-  }
-  sqlite3_free(found.array);
+  shortlist_close_cursors(index, cursors);
+  if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
   return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
 }
 
@@ -132,7 +107,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_postings_pa
 static int collect(shortlist_postings *postings, const shortlist_postings_part *part,
                    const shortlist_postings_part *end, shortlist_node *collected) {
   shortlist_docid_list docids = {0};
-  int rc = shortlist_meet(postings, part, end, &docids);
+  int rc = shortlist_meet(postings->index, part, end, &docids);
   collected->docids = docids.array;
   if (rc == SQLITE_OK) collected->count = docids.count;
   return rc;

@@ -5,30 +5,6 @@
 
 // MARK: Terms
 
-/// Finds the leaf of a segment on which a term may stand, and whether the doclist of the last term on
-/// it has an index; or, after `term`, the next leaf that has terms. SQLITE_NOTFOUND when there is none.
-static int find_leaf(shortlist_pages *pages, const shortlist_segment *segment,
-                     const unsigned char *term, int32_t length, bool is_next, int32_t *leaf,
-                     bool *has_firsts) {
-  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
-  sqlite3_bind_int64(statement, 1, segment->id);
-  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
-  if (rc != SQLITE_OK) return rc;
-  rc = sqlite3_step(statement);
-  int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
-  if (rc == SQLITE_ROW) found = sqlite3_column_int64(statement, 0);
-  int reset = sqlite3_reset(statement);
-  sqlite3_bind_null(statement, 2);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) return rc;
-  if (reset != SQLITE_OK) return reset;
-  // Nothing of the segment is left, or the term would stand before its first page.
-  if (segment->first == 0 || found >> 1 < segment->first) return SQLITE_NOTFOUND;
-  if (found >> 1 > segment->last) return SQLITE_CORRUPT;
-  *leaf = (int32_t)(found >> 1);
-  *has_firsts = (found & 1) != 0;
-  return SQLITE_OK;
-}
-
 int shortlist_next_term(shortlist_leaf_terms *terms) {
   const shortlist_page *page = terms->page;
   if (terms->footer >= page->end) return SQLITE_NOTFOUND;
@@ -55,111 +31,203 @@ int shortlist_next_term(shortlist_leaf_terms *terms) {
   return SQLITE_OK;
 }
 
-/// Opens the doclist of the current term, at its first docid.
-static int open_doclist(shortlist_pages *pages, const shortlist_segment *segment,
-                        const shortlist_leaf_terms *terms, int32_t leaf, bool has_firsts,
-                        shortlist_doclist *list) {
-  shortlist_doclist_start start = {
-    .segment = segment->id,
-    .leaf = leaf,
-    .last_leaf = segment->last,
-    .has_firsts = has_firsts,
-    .page = terms->page,
-    .offset = terms->offset,
-    .limit = terms->limit,
-  };
-  return shortlist_doclist_open(pages, &start, list);
+/// Finds the leaf of a segment on which a term may stand, and whether the doclist of the last term on
+/// it has an index; or, after `term`, the next leaf that has terms. SQLITE_NOTFOUND when there is none.
+static int find_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                     const unsigned char *term, int32_t length, bool is_next) {
+  const shortlist_segment *segment = cursor->segment;
+  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
+  sqlite3_bind_int64(statement, 1, segment->id);
+  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(statement);
+  int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
+  if (rc == SQLITE_ROW) found = sqlite3_column_int64(statement, 0);
+  int reset = sqlite3_reset(statement);
+  sqlite3_bind_null(statement, 2);
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) return rc;
+  if (reset != SQLITE_OK) return reset;
+  // Nothing of the segment is left, or the term would stand before its first page.
+  if (segment->first == 0 || found >> 1 < segment->first) return SQLITE_NOTFOUND;
+  if (found >> 1 > segment->last) return SQLITE_CORRUPT;
+  cursor->leaf = (int32_t)(found >> 1);
+  cursor->has_firsts = (found & 1) != 0;
+  return SQLITE_OK;
+}
+
+/// Loads the leaf that was found, and stands before its first term.
+static int load_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
+  int rc = shortlist_load_leaf(pages, cursor->segment->id, cursor->leaf, &cursor->page);
+  cursor->footer = cursor->page.size;
+  cursor->start = 0;
+  cursor->length = 0;
+  cursor->is_read = false;
+  return rc;
+}
+
+/// Goes on to the next term of the leaf, and says how many of its bytes are those of the one before.
+/// SQLITE_NOTFOUND when there is none.
+static int next_term(shortlist_term_cursor *cursor, int32_t *common) {
+  const shortlist_page *page = &cursor->page;
+  if (cursor->footer >= page->end) return SQLITE_NOTFOUND;
+  bool is_first = cursor->footer == page->size;
+  cursor->start += shortlist_number(page->bytes, &cursor->footer);
+  if (cursor->start < 4 || cursor->start >= (uint64_t)page->size) return SQLITE_CORRUPT;
+  int32_t offset = (int32_t)cursor->start;
+  uint64_t kept = is_first ? 0 : shortlist_number(page->bytes, &offset);
+  uint64_t added = shortlist_number(page->bytes, &offset);
+  if (kept > (uint64_t)cursor->length || added > shortlist_longest_term - kept ||
+      offset > page->size || added > (uint64_t)(page->size - offset)) {
+    return SQLITE_CORRUPT;
+  }
+  if (added <= sizeof(uint64_t)) {  // as mostly; behind both there is room for more
+    memcpy(cursor->text + kept, page->bytes + offset, sizeof(uint64_t));
+  } else {
+    memcpy(cursor->text + kept, page->bytes + offset, (size_t)added);
+  }
+  cursor->length = (int32_t)(kept + added);
+  cursor->offset = offset + (int32_t)added;
+  *common = (int32_t)kept;
+  return SQLITE_OK;
+}
+
+/// How many bytes two terms begin with in common, from `common` on.
+static inline int32_t count_common(const shortlist_term_cursor *cursor, const unsigned char *term,
+                                   int32_t length, int32_t common) {
+  int32_t most = cursor->length < length ? cursor->length : length;
+  while (common < most && cursor->text[common] == term[common]) common++;
+  return common;
 }
 
 /// Goes on to the first term of the leaf that is not below another. SQLITE_NOTFOUND when it is another
 /// one, SQLITE_DONE when there is none.
-static int go_to(shortlist_leaf_terms *terms, const unsigned char *term, int32_t length) {
+static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32_t length) {
+  // What the last term that is below has in common with it.
+  int32_t common = 0, kept = 0;
   while (true) {
-    if (!terms->is_read) {
-      int rc = shortlist_next_term(terms);
+    if (!cursor->is_read) {
+      int rc = next_term(cursor, &kept);
       if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
-      terms->is_read = true;
+      if (kept > common) continue;  // it is below for the same reason
+      cursor->is_read = true;
+      if (kept < common) return SQLITE_NOTFOUND;
     }
-    int order = memcmp(terms->text, term, (size_t)(terms->length < length ? terms->length : length));
-    if (order > 0 || (order == 0 && terms->length > length)) return SQLITE_NOTFOUND;
-    if (order == 0 && terms->length == length) return SQLITE_OK;
-    terms->is_read = false;
+    common = count_common(cursor, term, length, kept);
+    if (common == length) return cursor->length == length ? SQLITE_OK : SQLITE_NOTFOUND;
+    if (common < cursor->length && cursor->text[common] > term[common]) return SQLITE_NOTFOUND;
+    cursor->is_read = false;
   }
 }
 
-int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segment,
-                         const shortlist_postings_part *wanted, int32_t count,
-                         int (*receive)(void *context, int32_t index, shortlist_doclist *list),
-                         void *context) {
-  shortlist_page page = {0};
-  shortlist_leaf_terms terms = {.page = &page};
-  int32_t leaf = 0;
-  bool has_firsts = false;
-  int rc = SQLITE_DONE;
+void shortlist_term_cursor_init(shortlist_term_cursor *cursor, const shortlist_segment *segment) {
+  cursor->segment = segment;
+  cursor->page = (shortlist_page){0};
+  cursor->leaf = 0;
+  cursor->length = 0;
+  cursor->is_read = cursor->is_over = false;
+  cursor->is_current = true;
+}
+
+void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { sqlite3_free(cursor->page.bytes); }
+
+int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                        const unsigned char *term, int32_t length) {
+  // The next one often stands on the same leaf.
+  int rc = cursor->leaf != 0 ? go_to(cursor, term, length) : SQLITE_DONE;
+  if (rc != SQLITE_DONE) return rc;
+  rc = find_leaf(pages, cursor, term, length, false);
+  if (rc == SQLITE_OK) rc = load_leaf(pages, cursor);
+  if (rc == SQLITE_OK) rc = go_to(cursor, term, length);
+  return rc == SQLITE_DONE ? SQLITE_NOTFOUND : rc;
+}
+
+int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
+                           shortlist_doclist *list) {
+  const shortlist_page *page = &cursor->page;
+  shortlist_doclist_start start = {
+    .segment = cursor->segment->id,
+    .leaf = cursor->leaf,
+    .last_leaf = cursor->segment->last,
+    .has_firsts = cursor->has_firsts,
+    .page = page,
+    .stays = stays,
+    .offset = cursor->offset,
+    .limit = page->size,
+  };
+  if (cursor->footer < page->end) {
+    int32_t footer = cursor->footer;
+    uint64_t next = cursor->start + shortlist_number(page->bytes, &footer);
+    if (next <= (uint64_t)cursor->offset || next > (uint64_t)page->size) return SQLITE_CORRUPT;
+    start.limit = (int32_t)next;
+  }
+  return shortlist_doclist_open(pages, &start, list);
+}
+
+// MARK: Prefixes
+
+/// Goes on to the next leaf that has terms. SQLITE_NOTFOUND when there is none.
+static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
+  // No leaf with terms, and so none that could be looked for?
+  if (cursor->length == 0) return SQLITE_CORRUPT;
+  int32_t last = cursor->leaf;
+  int rc = find_leaf(pages, cursor, cursor->text, cursor->length, true);
+  if (rc == SQLITE_OK && cursor->leaf <= last) rc = SQLITE_CORRUPT;
+  return rc == SQLITE_OK ? load_leaf(pages, cursor) : rc;
+}
+
+/// Goes on to the next term that begins with a prefix, or to the first. SQLITE_NOTFOUND when there is
+/// none.
+static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                         const unsigned char *prefix, int32_t length) {
+  int rc = SQLITE_OK;
+  if (cursor->leaf == 0) {
+    rc = find_leaf(pages, cursor, prefix, length, false);
+    if (rc == SQLITE_OK) rc = load_leaf(pages, cursor);
+    if (rc == SQLITE_OK) rc = go_to(cursor, prefix, length);
+    if (rc == SQLITE_NOTFOUND && cursor->is_read) rc = SQLITE_OK;
+  } else {
+    int32_t common;
+    rc = next_term(cursor, &common);
+    if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
+  }
+  while (rc == SQLITE_DONE) {
+    int32_t common;
+    rc = next_leaf(pages, cursor);
+    if (rc == SQLITE_OK) {
+      rc = next_term(cursor, &common);
+      if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
+    }
+  }
+  if (rc != SQLITE_OK) return rc;
+  bool begins = cursor->length >= length && memcmp(cursor->text, prefix, (size_t)length) == 0;
+  return begins ? SQLITE_OK : SQLITE_NOTFOUND;
+}
+
+static int compare(const shortlist_term_cursor *a, const shortlist_term_cursor *b) {
+  int32_t length = a->length < b->length ? a->length : b->length;
+  int order = memcmp(a->text, b->text, (size_t)length);
+  return order != 0 ? order : a->length - b->length;
+}
+
+int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursors, int32_t count,
+                            const unsigned char *prefix, int32_t length,
+                            const shortlist_term_cursor **term) {
+  *term = NULL;
   for (int32_t i = 0; i < count; i++) {
-    const unsigned char *term = (const unsigned char *)wanted[i].bytes;
-    int32_t length = wanted[i].length;
-    // The next one often stands on the same leaf.
-    rc = leaf != 0 ? go_to(&terms, term, length) : SQLITE_DONE;
-    if (rc == SQLITE_DONE) {
-      rc = find_leaf(pages, segment, term, length, false, &leaf, &has_firsts);
-      if (rc == SQLITE_OK) rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
-      terms = (shortlist_leaf_terms){.page = &page, .footer = page.size};
-      if (rc == SQLITE_OK) rc = go_to(&terms, term, length);
+    shortlist_term_cursor *cursor = &cursors[i];
+    if (cursor->is_over) continue;
+    if (cursor->is_current) {
+      int rc = next_prefixed(pages, cursor, prefix, length);
+      if (rc != SQLITE_OK && rc != SQLITE_NOTFOUND) return rc;
+      cursor->is_over = rc == SQLITE_NOTFOUND;
+      cursor->is_current = false;
     }
-    if (rc == SQLITE_NOTFOUND || rc == SQLITE_DONE) continue;
-    shortlist_doclist list;
-    if (rc == SQLITE_OK) rc = open_doclist(pages, segment, &terms, leaf, has_firsts, &list);
-    if (rc != SQLITE_OK) break;
-    rc = receive(context, i, &list);
-    if (rc != SQLITE_OK) {
-      shortlist_doclist_close(&list);
-      break;
-    }
+    if (!cursor->is_over && (*term == NULL || compare(cursor, *term) < 0)) *term = cursor;
   }
-  sqlite3_free(page.bytes);
-  return rc == SQLITE_NOTFOUND || rc == SQLITE_DONE ? SQLITE_OK : rc;
-}
-
-int shortlist_open_prefix(shortlist_pages *pages, const shortlist_segment *segment,
-                          const unsigned char *prefix, int32_t length,
-                          int (*receive)(void *context, const unsigned char *term, int32_t length,
-                                         shortlist_doclist *list),
-                          void *context) {
-  int32_t leaf;
-  bool has_firsts;
-  int rc = find_leaf(pages, segment, prefix, length, false, &leaf, &has_firsts);
-  shortlist_page page = {0};
-  shortlist_leaf_terms terms = {.page = &page};
-  bool is_behind = false;
-  while (rc == SQLITE_OK && !is_behind) {
-    rc = shortlist_load_leaf(pages, segment->id, leaf, &page);
-    terms.footer = page.size;
-    terms.start = 0;
-    terms.length = 0;
-    while (rc == SQLITE_OK) {
-      rc = shortlist_next_term(&terms);
-      if (rc != SQLITE_OK) break;
-      int32_t common = terms.length < length ? terms.length : length;
-      int order = memcmp(terms.text, prefix, (size_t)common);
-      is_behind = order > 0;
-      if (is_behind) break;
-      if (order < 0 || terms.length < length) continue;
-      shortlist_doclist list;
-      rc = open_doclist(pages, segment, &terms, leaf, has_firsts, &list);
-      if (rc != SQLITE_OK) break;
-      rc = receive(context, terms.text, terms.length, &list);
-      if (rc != SQLITE_OK) shortlist_doclist_close(&list);
-    }
-    if (rc != SQLITE_NOTFOUND) break;
-    if (terms.length == 0) {  // no leaf with terms, and so none that could be looked for
-      rc = SQLITE_CORRUPT;
-      break;
-    }
-    int32_t last = leaf;
-    rc = find_leaf(pages, segment, terms.text, terms.length, true, &leaf, &has_firsts);
-    if (rc == SQLITE_OK && leaf <= last) rc = SQLITE_CORRUPT;
+  if (*term == NULL) return SQLITE_NOTFOUND;
+  for (int32_t i = 0; i < count; i++) {
+    shortlist_term_cursor *cursor = &cursors[i];
+    cursor->is_current = cursor == *term || (!cursor->is_over && compare(cursor, *term) == 0);
   }
-  sqlite3_free(page.bytes);
-  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+  return SQLITE_OK;
 }

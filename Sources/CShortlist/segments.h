@@ -21,19 +21,46 @@ typedef struct {
 /// Goes on to the next term. SQLITE_NOTFOUND when there is none.
 int shortlist_next_term(shortlist_leaf_terms *terms);
 
-/// Opens what a segment holds of some terms, which are in the order of their bytes, each at its first
-/// docid, and hands it to `receive`; what that has returned SQLITE_OK for belongs to it.
-int shortlist_open_terms(shortlist_pages *pages, const shortlist_segment *segment,
-                         const shortlist_postings_part *wanted, int32_t count,
-                         int (*receive)(void *context, int32_t index, shortlist_doclist *list),
-                         void *context);
+/// A place among the terms of a segment.
+typedef struct {
+  const shortlist_segment *segment;
+  /// 0 before the first.
+  int32_t leaf;
+  /// Whether the doclist of the last term of the leaf has an index.
+  bool has_firsts;
+  /// Whether there is a term that was not passed over.
+  bool is_read;
+  /// Of those of several segments: whether it stands at the first of their terms, and whether it has no
+  /// more.
+  bool is_current, is_over;
+  shortlist_page page;
+  /// Where the place of the next term stands, and the place of this one.
+  int32_t footer;
+  uint64_t start;
+  /// Where the doclist of the term begins.
+  int32_t offset;
+  int32_t length;
+  unsigned char text[shortlist_longest_term + sizeof(uint64_t)];
+} shortlist_term_cursor;
 
-/// Opens what a segment holds of each term that begins with a prefix, in the order of the terms, and
-/// hands it to `receive`; what that has returned SQLITE_OK for belongs to it.
-int shortlist_open_prefix(shortlist_pages *pages, const shortlist_segment *segment,
-                          const unsigned char *prefix, int32_t length,
-                          int (*receive)(void *context, const unsigned char *term, int32_t length,
-                                         shortlist_doclist *list),
-                          void *context);
+/// Stands before the first term of a segment.
+void shortlist_term_cursor_init(shortlist_term_cursor *cursor, const shortlist_segment *segment);
+void shortlist_term_cursor_close(shortlist_term_cursor *cursor);
+
+/// Goes to a term, which must not be below those that were looked for before. SQLITE_NOTFOUND when the
+/// segment does not have it.
+int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                        const unsigned char *term, int32_t length);
+
+/// Goes on to the next term that begins with a prefix and that any of some segments has; those that have
+/// it are current. SQLITE_NOTFOUND when there is none.
+int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursors, int32_t count,
+                            const unsigned char *prefix, int32_t length,
+                            const shortlist_term_cursor **term);
+
+/// Opens the doclist of the term that the cursor stands at, at its first docid. When the cursor stays
+/// there as long as the list is open, that needs no copy of the page.
+int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
+                           shortlist_doclist *list);
 
 #endif
