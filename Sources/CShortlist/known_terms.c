@@ -72,4 +72,5 @@ void shortlist_forget_terms(shortlist_known_terms *known) {
     sqlite3_free(known->table[i].docids.array);
   }
   sqlite3_free(known->table);
+  *known = (shortlist_known_terms){0};
 }

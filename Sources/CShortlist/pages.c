@@ -36,33 +36,34 @@ int32_t shortlist_put_number(unsigned char *bytes, uint64_t number) {
   return count;
 }
 
+bool shortlist_is_over(shortlist_pages *pages) {
+  return ++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget);
+}
+
+int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page) {
+  const void *bytes = sqlite3_column_blob(statement, column);
+  int32_t count = sqlite3_column_bytes(statement, column);
+  if (count > page->capacity) {
+    unsigned char *longer =
+      sqlite3_realloc64(page->bytes, (sqlite3_uint64)count + shortlist_padding);
+    if (longer == NULL) return SQLITE_NOMEM;
+    page->bytes = longer;
+    page->capacity = count;
+  }
+  if (bytes == NULL || count < 1) return SQLITE_CORRUPT;
+  memcpy(page->bytes, bytes, (size_t)count);
+  memset(page->bytes + count, 0, shortlist_padding);
+  page->end = count;
+  return SQLITE_OK;
+}
+
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page) {
   sqlite3_stmt *statement = pages->page;
-  if (++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget)) {
-    return SQLITE_INTERRUPT;
-  }
+  if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
   sqlite3_bind_int64(statement, 1, id);
   int rc = sqlite3_step(statement);
   if (rc == SQLITE_ROW) {
-    const void *bytes = sqlite3_column_blob(statement, 0);
-    int32_t count = sqlite3_column_bytes(statement, 0);
-    rc = SQLITE_OK;
-    if (count > page->capacity) {
-      unsigned char *longer =
-        sqlite3_realloc64(page->bytes, (sqlite3_uint64)count + shortlist_padding);
-      if (longer == NULL) {
-        rc = SQLITE_NOMEM;
-      } else {
-        page->bytes = longer;
-        page->capacity = count;
-      }
-    }
-    if (rc == SQLITE_OK && (bytes == NULL || count < 1)) rc = SQLITE_CORRUPT;
-    if (rc == SQLITE_OK) {
-      memcpy(page->bytes, bytes, (size_t)count);
-      memset(page->bytes + count, 0, shortlist_padding);
-      page->end = count;
-    }
+    rc = shortlist_copy_page(statement, 0, page);
   } else if (rc == SQLITE_DONE) {
     rc = SQLITE_NOTFOUND;
   }
@@ -70,13 +71,16 @@ int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page
   return rc == SQLITE_OK ? reset : rc;
 }
 
+int shortlist_find_footer(shortlist_page *page) {
+  page->size = shortlist_two_bytes(page->bytes + 2);
+  return page->size < 4 || page->size > page->end ? SQLITE_CORRUPT : SQLITE_OK;
+}
+
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page) {
   int rc = shortlist_load_page(pages, (segment << 37) + leaf, page);
   if (rc == SQLITE_NOTFOUND) return SQLITE_CORRUPT;
-  if (rc != SQLITE_OK) return rc;
-  page->size = shortlist_two_bytes(page->bytes + 2);
-  return page->size < 4 || page->size > page->end ? SQLITE_CORRUPT : SQLITE_OK;
+  return rc == SQLITE_OK ? shortlist_find_footer(page) : rc;
 }
 
 int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,

@@ -35,12 +35,15 @@ enum {
 typedef struct {
   /// Gives the row of an id of the index's data.
   sqlite3_stmt *page;
-  /// Gives the last leaf of a segment that begins with a term of at most the given one; and the first
-  /// that begins with a greater one.
-  sqlite3_stmt *leaf, *next_leaf;
+  /// Gives the last leaf of a segment that begins with a term of at most the given one, and the first
+  /// that begins with a greater one, each with what stands on it; and the first terms of all leaves of a
+  /// segment, in order.
+  sqlite3_stmt *leaf, *next_leaf, *leaves;
   /// What reading pages must end with, and how many were read.
   shortlist_budget *budget;
   uint32_t loads;
+  /// What kept leaves take.
+  int64_t kept_bytes;
 } shortlist_pages;
 
 /// A page in memory.
@@ -53,6 +56,15 @@ typedef struct {
 
 /// Copies a row of the index's data. SQLITE_NOTFOUND when it is not there.
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
+
+/// Copies a page from a column of the current row.
+int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page);
+
+/// Whether what is read must end.
+bool shortlist_is_over(shortlist_pages *pages);
+
+/// Finds where the footer of a leaf begins.
+int shortlist_find_footer(shortlist_page *page);
 
 /// Copies a leaf of a segment.
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,

@@ -7,7 +7,7 @@
 
 struct shortlist_index {
   shortlist_pages pages;
-  shortlist_segment *segments;
+  shortlist_searched_segment *segments;
   int32_t segment_count;
   shortlist_known_terms known;
 };

@@ -156,21 +156,35 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_p
   return SQLITE_OK;
 }
 
+/// Has the index search the segments of a list.
+static int keep_segments(shortlist_index *index, const shortlist_segment_list *list) {
+  if (list->count == 0) return SQLITE_OK;
+  index->segments = sqlite3_malloc64((sqlite3_uint64)list->count * sizeof *index->segments);
+  if (index->segments == NULL) return SQLITE_NOMEM;
+  index->segment_count = list->count;
+  for (int32_t i = 0; i < list->count; i++) {
+    index->segments[i] = shortlist_search_segment(&list->segments[i]);
+  }
+  return SQLITE_OK;
+}
+
 int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                         shortlist_budget *budget, shortlist_index **result) {
+                         sqlite3_stmt *leaves, shortlist_budget *budget,
+                         shortlist_index **result) {
   *result = NULL;
   shortlist_index *index = sqlite3_malloc64(sizeof *index);
   if (index == NULL) return SQLITE_NOMEM;
   *index = (shortlist_index){
-    .pages = {.page = page, .leaf = leaf, .next_leaf = next_leaf, .budget = budget},
+    .pages =
+      {.page = page, .leaf = leaf, .next_leaf = next_leaf, .leaves = leaves, .budget = budget},
   };
   shortlist_segment_list list;
   int rc = shortlist_segment_list_read(&index->pages, &list);
   if (rc == SQLITE_OK) {
-    index->segments = list.segments;
-    index->segment_count = list.count;
-    list.segments = NULL;
+    rc = keep_segments(index, &list);
     shortlist_segment_list_free(&list);
+  }
+  if (rc == SQLITE_OK) {
     *result = index;
   } else {
     shortlist_index_free(index);
@@ -178,8 +192,16 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
   return rc;
 }
 
+void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
+  index->pages.budget = budget;
+  shortlist_forget_terms(&index->known);
+}
+
 void shortlist_index_free(shortlist_index *index) {
   if (index == NULL) return;
+  for (int32_t i = 0; i < index->segment_count; i++) {
+    shortlist_kept_leaves_free(index->segments[i].kept);
+  }
   sqlite3_free(index->segments);
   shortlist_forget_terms(&index->known);
   sqlite3_free(index);

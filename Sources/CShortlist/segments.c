@@ -3,6 +3,11 @@
 #include <stddef.h>
 #include <string.h>
 
+enum {
+  /// What the leaves of small segments may take that stay in memory.
+  most_kept_bytes = 1 << 20,
+};
+
 // MARK: Terms
 
 int shortlist_next_term(shortlist_leaf_terms *terms) {
@@ -31,44 +36,93 @@ int shortlist_next_term(shortlist_leaf_terms *terms) {
   return SQLITE_OK;
 }
 
-/// Finds the leaf of a segment on which a term may stand, and whether the doclist of the last term on
-/// it has an index; or, after `term`, the next leaf that has terms. SQLITE_NOTFOUND when there is none.
-static int find_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
-                     const unsigned char *term, int32_t length, bool is_next) {
-  const shortlist_segment *segment = cursor->segment;
-  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
-  sqlite3_bind_int64(statement, 1, segment->id);
-  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
-  if (rc != SQLITE_OK) return rc;
-  rc = sqlite3_step(statement);
-  int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
-  if (rc == SQLITE_ROW) found = sqlite3_column_int64(statement, 0);
-  int reset = sqlite3_reset(statement);
-  sqlite3_bind_null(statement, 2);
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) return rc;
-  if (reset != SQLITE_OK) return reset;
+shortlist_searched_segment shortlist_search_segment(const shortlist_segment *segment) {
+  return (shortlist_searched_segment){
+    .id = segment->id,
+    .first = segment->first,
+    .last = segment->last,
+    .may_be_kept = segment->last - segment->first < shortlist_most_kept_leaves,
+  };
+}
+
+/// Stands before the first term of a leaf that was found, as `found` tells it and whether the doclist of
+/// the last term on it has an index. SQLITE_NOTFOUND when the segment has no such leaf.
+static int enter(shortlist_term_cursor *cursor, int64_t found) {
+  const shortlist_searched_segment *segment = cursor->segment;
   // Nothing of the segment is left, or the term would stand before its first page.
   if (segment->first == 0 || found >> 1 < segment->first) return SQLITE_NOTFOUND;
   if (found >> 1 > segment->last) return SQLITE_CORRUPT;
   cursor->leaf = (int32_t)(found >> 1);
   cursor->has_firsts = (found & 1) != 0;
-  return SQLITE_OK;
-}
-
-/// Loads the leaf that was found, and stands before its first term.
-static int load_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
-  int rc = shortlist_load_leaf(pages, cursor->segment->id, cursor->leaf, &cursor->page);
-  cursor->footer = cursor->page.size;
   cursor->start = 0;
   cursor->length = 0;
   cursor->is_read = false;
+  return SQLITE_OK;
+}
+
+/// Goes to a leaf of those that are kept.
+static int enter_kept(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                      const unsigned char *term, int32_t length, bool is_next) {
+  const shortlist_searched_segment *segment = cursor->segment;
+  int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
+  shortlist_kept_leaf(segment->kept, term, length, is_next, &found);
+  int rc = enter(cursor, found);
+  if (rc != SQLITE_OK) return rc;
+  shortlist_page *page = shortlist_kept_page(segment->kept, cursor->leaf);
+  bool is_read = page->size > 0;
+  if (!is_read && pages->kept_bytes >= most_kept_bytes) page = &cursor->own;
+  if (!is_read) {
+    rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, page);
+    if (rc != SQLITE_OK) {
+      page->size = 0;
+      return rc;
+    }
+    if (page != &cursor->own) pages->kept_bytes += page->end;
+  }
+  cursor->page = page;
+  cursor->footer = page->size;
+  return SQLITE_OK;
+}
+
+/// Goes to the leaf of a segment on which a term may stand; or, after `term`, to the next leaf that has
+/// terms. SQLITE_NOTFOUND when there is none.
+static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
+                      const unsigned char *term, int32_t length, bool is_next) {
+  shortlist_searched_segment *segment = cursor->segment;
+  if (segment->may_be_kept && segment->kept == NULL) {
+    int rc =
+      shortlist_keep_leaves(pages, segment->id, segment->first, segment->last, &segment->kept);
+    if (rc != SQLITE_OK) return rc;
+    segment->may_be_kept = segment->kept != NULL;
+  }
+  if (segment->kept != NULL) return enter_kept(pages, cursor, term, length, is_next);
+  if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
+  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
+  sqlite3_bind_int64(statement, 1, segment->id);
+  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(statement);
+  bool is_listed = rc == SQLITE_ROW;
+  if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
+    int64_t listed = is_next ? 0 : (int64_t)segment->first << 1;
+    rc = enter(cursor, is_listed ? sqlite3_column_int64(statement, 0) : listed);
+  }
+  if (rc == SQLITE_OK && is_listed) rc = shortlist_copy_page(statement, 1, &cursor->own);
+  int reset = sqlite3_reset(statement);
+  sqlite3_bind_null(statement, 2);
+  if (rc == SQLITE_OK) rc = reset;
+  if (rc != SQLITE_OK) return rc;
+  rc = is_listed ? shortlist_find_footer(&cursor->own)
+                 : shortlist_load_leaf(pages, segment->id, cursor->leaf, &cursor->own);
+  cursor->page = &cursor->own;
+  cursor->footer = cursor->own.size;
   return rc;
 }
 
 /// Goes on to the next term of the leaf, and says how many of its bytes are those of the one before.
 /// SQLITE_NOTFOUND when there is none.
 static int next_term(shortlist_term_cursor *cursor, int32_t *common) {
-  const shortlist_page *page = &cursor->page;
+  const shortlist_page *page = cursor->page;
   if (cursor->footer >= page->end) return SQLITE_NOTFOUND;
   bool is_first = cursor->footer == page->size;
   cursor->start += shortlist_number(page->bytes, &cursor->footer);
@@ -119,38 +173,39 @@ static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32
   }
 }
 
-void shortlist_term_cursor_init(shortlist_term_cursor *cursor, const shortlist_segment *segment) {
+void shortlist_term_cursor_init(shortlist_term_cursor *cursor,
+                                shortlist_searched_segment *segment) {
   cursor->segment = segment;
-  cursor->page = (shortlist_page){0};
+  cursor->page = NULL;
+  cursor->own = (shortlist_page){0};
   cursor->leaf = 0;
   cursor->length = 0;
   cursor->is_read = cursor->is_over = false;
   cursor->is_current = true;
 }
 
-void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { sqlite3_free(cursor->page.bytes); }
+void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { sqlite3_free(cursor->own.bytes); }
 
 int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
                         const unsigned char *term, int32_t length) {
   // The next one often stands on the same leaf.
   int rc = cursor->leaf != 0 ? go_to(cursor, term, length) : SQLITE_DONE;
   if (rc != SQLITE_DONE) return rc;
-  rc = find_leaf(pages, cursor, term, length, false);
-  if (rc == SQLITE_OK) rc = load_leaf(pages, cursor);
+  rc = enter_leaf(pages, cursor, term, length, false);
   if (rc == SQLITE_OK) rc = go_to(cursor, term, length);
   return rc == SQLITE_DONE ? SQLITE_NOTFOUND : rc;
 }
 
 int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
                            shortlist_doclist *list) {
-  const shortlist_page *page = &cursor->page;
+  const shortlist_page *page = cursor->page;
   shortlist_doclist_start start = {
     .segment = cursor->segment->id,
     .leaf = cursor->leaf,
     .last_leaf = cursor->segment->last,
     .has_firsts = cursor->has_firsts,
     .page = page,
-    .stays = stays,
+    .stays = stays || page != &cursor->own,
     .offset = cursor->offset,
     .limit = page->size,
   };
@@ -170,9 +225,8 @@ static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
   // No leaf with terms, and so none that could be looked for?
   if (cursor->length == 0) return SQLITE_CORRUPT;
   int32_t last = cursor->leaf;
-  int rc = find_leaf(pages, cursor, cursor->text, cursor->length, true);
-  if (rc == SQLITE_OK && cursor->leaf <= last) rc = SQLITE_CORRUPT;
-  return rc == SQLITE_OK ? load_leaf(pages, cursor) : rc;
+  int rc = enter_leaf(pages, cursor, cursor->text, cursor->length, true);
+  return rc == SQLITE_OK && cursor->leaf <= last ? SQLITE_CORRUPT : rc;
 }
 
 /// Goes on to the next term that begins with a prefix, or to the first. SQLITE_NOTFOUND when there is
@@ -181,8 +235,7 @@ static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
                          const unsigned char *prefix, int32_t length) {
   int rc = SQLITE_OK;
   if (cursor->leaf == 0) {
-    rc = find_leaf(pages, cursor, prefix, length, false);
-    if (rc == SQLITE_OK) rc = load_leaf(pages, cursor);
+    rc = enter_leaf(pages, cursor, prefix, length, false);
     if (rc == SQLITE_OK) rc = go_to(cursor, prefix, length);
     if (rc == SQLITE_NOTFOUND && cursor->is_read) rc = SQLITE_OK;
   } else {

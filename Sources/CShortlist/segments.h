@@ -2,6 +2,7 @@
 #define SHORTLIST_SEGMENTS_H
 
 #include "doclist.h"
+#include "kept_leaves.h"
 #include "segment_list.h"
 
 /// The terms of a leaf, one after the other.
@@ -21,9 +22,21 @@ typedef struct {
 /// Goes on to the next term. SQLITE_NOTFOUND when there is none.
 int shortlist_next_term(shortlist_leaf_terms *terms);
 
+/// A segment that is searched.
+typedef struct {
+  int64_t id;
+  int32_t first, last;
+  /// Of a small one that was asked for terms; NULL also where they cannot be kept.
+  shortlist_kept_leaves *kept;
+  bool may_be_kept;
+} shortlist_searched_segment;
+
+/// Nothing is kept of it yet.
+shortlist_searched_segment shortlist_search_segment(const shortlist_segment *segment);
+
 /// A place among the terms of a segment.
 typedef struct {
-  const shortlist_segment *segment;
+  shortlist_searched_segment *segment;
   /// 0 before the first.
   int32_t leaf;
   /// Whether the doclist of the last term of the leaf has an index.
@@ -33,7 +46,9 @@ typedef struct {
   /// Of those of several segments: whether it stands at the first of their terms, and whether it has no
   /// more.
   bool is_current, is_over;
-  shortlist_page page;
+  /// The leaf, which is one that is kept, or its own.
+  const shortlist_page *page;
+  shortlist_page own;
   /// Where the place of the next term stands, and the place of this one.
   int32_t footer;
   uint64_t start;
@@ -44,7 +59,8 @@ typedef struct {
 } shortlist_term_cursor;
 
 /// Stands before the first term of a segment.
-void shortlist_term_cursor_init(shortlist_term_cursor *cursor, const shortlist_segment *segment);
+void shortlist_term_cursor_init(shortlist_term_cursor *cursor,
+                                shortlist_searched_segment *segment);
 void shortlist_term_cursor_close(shortlist_term_cursor *cursor);
 
 /// Goes to a term, which must not be below those that were looked for before. SQLITE_NOTFOUND when the
@@ -59,7 +75,7 @@ int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *curso
                             const shortlist_term_cursor **term);
 
 /// Opens the doclist of the term that the cursor stands at, at its first docid. When the cursor stays
-/// there as long as the list is open, that needs no copy of the page.
+/// there as long as the list is open, that needs no copy of the page; nor where the page is kept.
 int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
                            shortlist_doclist *list);
 

@@ -270,12 +270,14 @@ void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
 typedef struct shortlist_index shortlist_index;
 
 /// Reads of what an index is made. `page` gives the row of an id of the index's data; `leaf` the page of
-/// a segment on which a term may stand, and `next_leaf` the next one; all is under `budget`. They must
-/// stay, in the same transaction, until `shortlist_index_free`. SQLITE_NOTFOUND when FTS5 must be asked,
-/// as it has written a newer format.
+/// a segment on which a term may stand, and `next_leaf` the next one; `leaves` those of all pages. All is
+/// under `budget`. They must stay until `shortlist_index_free`, and the data as it is. SQLITE_NOTFOUND when
+/// FTS5 must be asked, as it has written a newer format.
 int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                         shortlist_budget *_Nullable budget,
+                         sqlite3_stmt *leaves, shortlist_budget *_Nullable budget,
                          shortlist_index *_Nullable *_Nonnull result);
+/// Puts an index under another budget, for a search that asks for other terms.
+void shortlist_index_renew(shortlist_index *index, shortlist_budget *_Nullable budget);
 void shortlist_index_free(shortlist_index *_Nullable index);
 
 /// The docids of the items that hold some terms, read from the pages of an FTS5 index.

@@ -159,6 +159,41 @@ struct PostingsTests {
     repository.close()
   }
 
+  @Test("are those of the last change, whatever was kept before it", arguments: Rounds.seeds(4))
+  func changes(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 16_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
+    for round in 0..<12 {
+      let word = generator.pick(Self.folded)
+      let item = Item(
+        id: .init("\(generator.number(0...300))"), section: .init("0"), title: "\(word) \(round)",
+        weight: Double(generator.number(0...100)))
+      if generator.once(in: 4) { try repository.remove([item.id]) }
+      try repository.upsert([item])
+      // The second time, small segments are in memory.
+      for _ in 0..<2 {
+        try repository.database.read { (transaction) throws(ShortlistError) in
+          let connection = transaction.connection
+          let budget = try SearchBudget()
+          budget.start(.seconds(600), on: connection)
+          defer { budget.stop(on: connection) }
+          for word in Self.folded + ["\(round)", "abd"] {
+            let rows = try connection.statement(
+              "SELECT rowid FROM item_titles WHERE item_titles MATCH ?1 ORDER BY rowid")
+            try rows.bind("\"\(Tokens.verbatim)\(word)\"*", at: 1)
+            var expected: [Int64] = []
+            while try rows.step() { expected.append(rows.int64(0)) }
+            rows.reset()
+            let stream = Self.stream(.prefix(word), in: "item_titles", on: connection)
+            #expect(try Self.docids(stream) == expected, "seed \(seed): \(word) in round \(round)")
+          }
+        }
+      }
+    }
+    repository.close()
+  }
+
   private struct Score: Equatable {
     let docid: Int64
     let value: Double
