@@ -35,6 +35,12 @@ struct Candidate {
     return rankA != rankB ? rankA < rankB : standsBefore(a, b)
   }
 
+  /// By step, relevance and rank alone.
+  static func outranks(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.step != b.step, !a.isRungless { return a.step < b.step }
+    return a.relevance != b.relevance ? a.relevance > b.relevance : a.rank < b.rank
+  }
+
   /// By the order of the list.
   static func standsBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     (a.sectionPosition, a.tie, a.docid) < (b.sectionPosition, b.tie, b.docid)

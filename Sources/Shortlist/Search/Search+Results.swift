@@ -17,7 +17,8 @@ extension Search {
       for group in groups { hits += group.hits }
     } else {
       var all: [Candidate] = []
-      for section in sections.values { all += try candidates(of: section) }
+      for section in sections.values { all += try candidates(of: section, readsTies: takesAll) }
+      if sections.values.contains(where: \.row.isShuffled) { all = try settled(all) }
       let page = page(of: all, counted: count)
       let reader = try reader(of: [page])
       defer { reader.close() }
@@ -72,7 +73,8 @@ extension Search {
     for section in sections.values {
       let id = section.row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
-      let all = try candidates(of: section)
+      var all = try candidates(of: section, readsTies: takesAll)
+      if section.row.isShuffled { all = try settled(all) }
       let page = page(of: all, counted: section.count)
       guard let first = page.shown.first else { continue }
       let isBest = query.order == .rank && query.after == nil
@@ -90,9 +92,10 @@ extension Search {
 
   // MARK: Order
 
-  /// The matches of a section, with what ranks them.
+  /// The matches of a section, with what ranks them. Without `readsTies`, where equal ones stand is left
+  /// for ``settled(_:)`` to read.
   func candidates(
-    of section: SectionMatches
+    of section: SectionMatches, readsTies: Bool = true
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(section.count(upTo: .partial))
@@ -101,7 +104,8 @@ extension Search {
       let isScored = isQuestion || step == .text
       for docid in section[step] {
         // While nothing was moved about, docids of a class rise as positions do.
-        let tie = takesAll || section.row.isShuffled ? try position(of: docid) : docid
+        let isOpen = readsTies && (takesAll || section.row.isShuffled)
+        let tie = isOpen ? try position(of: docid) : docid
         candidates.append(
           Candidate(
             docid: docid, step: step, sectionPosition: section.row.position, tie: tie,
@@ -111,6 +115,30 @@ extension Search {
       }
     }
     return candidates
+  }
+
+  /// Leaves out what cannot be on the page, wherever it stands, and reads where the others stand that
+  /// nothing else tells apart: a section that is shuffled gives all of a class.
+  private func settled(_ all: [Candidate]) throws(ShortlistError) -> [Candidate] {
+    func isShuffled(_ candidate: Candidate) -> Bool {
+      sections[DocID(candidate.docid).section]?.row.isShuffled ?? false
+    }
+    guard !takesAll else { return all }
+    var best = all.sorted(by: Candidate.outranks)
+    if query.limit < best.count {
+      let last = best[query.limit - 1]
+      best = best.filter { !Candidate.outranks(last, $0) }
+    }
+    var start = 0
+    while start < best.count {
+      var end = start + 1
+      while end < best.count, !Candidate.outranks(best[start], best[end]) { end += 1 }
+      for index in start..<end where end - start > 1 && isShuffled(best[index]) {
+        best[index].tie = try position(of: best[index].docid)
+      }
+      start = end
+    }
+    return best
   }
 
   func position(of docid: Int64) throws(ShortlistError) -> Int64 {
