@@ -315,8 +315,9 @@ struct Search {
     let end = DocID.range(ofSection: number).upperBound
     guard layers.map(\.step) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
       query.layout == .grouped, excluded.isEmpty, log == nil,
-      let section = sections[number], section.count == 0, !section.row.isShuffled,
-      section.count(upTo: .words) >= limit,
+      let section = sections[number], section.count == 0,
+      // Else a section that is shuffled may want more of the class of the last one.
+      section[.words].isEmpty, section[.text].isEmpty, section.count(upTo: .words) >= limit,
       !layers.contains(where: { $0.naming.next(after: start - 1) ?? .max <= end })
     else { return nil }
     let titles = layers[0].stream
