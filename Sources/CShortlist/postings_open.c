@@ -6,6 +6,10 @@ enum {
   /// More terms than these are not opened for prefixes: they would take more than 20 MB.
   maximum_terms = 65536,
   maximum_depth = 8,
+  /// What one search has read is known to the next one up to here, which takes a megabyte: whoever types
+  /// asks for most of it again.
+  most_known_terms = 4096,
+  most_known_docids = 131072,
 };
 
 void shortlist_close_node(shortlist_node *node) {
@@ -194,7 +198,9 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  shortlist_forget_terms(&index->known);
+  if (index->known.count > most_known_terms || index->known.docid_count > most_known_docids) {
+    shortlist_forget_terms(&index->known);
+  }
 }
 
 void shortlist_index_free(shortlist_index *index) {
