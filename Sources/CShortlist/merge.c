@@ -59,10 +59,10 @@ static void close_all(merging *merging) {
 /// Finds the segments that have the first term of all that are left; none when there is no more.
 static void choose(merging *merging) {
   merging->chosen_count = 0;
-  const shortlist_leaf_terms *first = NULL;
+  const shortlist_term_cursor *first = NULL;
   for (int32_t i = 0; i < merging->count; i++) {
     if (merging->readers[i].is_at_end) continue;
-    const shortlist_leaf_terms *terms = &merging->readers[i].terms;
+    const shortlist_term_cursor *terms = &merging->readers[i].terms;
     int order = -1;
     if (first != NULL) {
       int32_t least = terms->length < first->length ? terms->length : first->length;

@@ -110,11 +110,12 @@ int shortlist_segment_reader_next_term(shortlist_segment_reader *reader) {
     if (reader->is_at_end) return SQLITE_OK;
     rc = turn_to(reader, reader->leaf + 1);
   }
-  if (rc == SQLITE_OK) rc = shortlist_next_term(&reader->terms);
+  int32_t common;
+  if (rc == SQLITE_OK) rc = shortlist_next_term(&reader->terms, &common);
+  if (rc == SQLITE_OK) rc = shortlist_find_limit(&reader->terms, &reader->limit);
   if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_CORRUPT : rc;
   reader->term_leaf = reader->leaf;
   reader->offset = reader->list = reader->terms.offset;
-  reader->limit = reader->terms.limit;
   reader->next_term = reader->next_footer = 0;
   if (has_next_term(reader)) {
     reader->next_term = reader->limit;

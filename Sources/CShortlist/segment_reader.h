@@ -10,7 +10,7 @@ typedef struct {
   /// The current leaf, its number, and its terms.
   shortlist_page page;
   int32_t leaf;
-  shortlist_leaf_terms terms;
+  shortlist_term_cursor terms;
   bool is_at_end;
   /// The leaf on which the current term stands, and where on it its doclist begins; where the next term
   /// does, and the footer goes on behind that one: 0 when it is the last one of the leaf.

@@ -10,32 +10,6 @@ enum {
 
 // MARK: Terms
 
-int shortlist_next_term(shortlist_leaf_terms *terms) {
-  const shortlist_page *page = terms->page;
-  if (terms->footer >= page->end) return SQLITE_NOTFOUND;
-  bool is_first = terms->footer == page->size;
-  terms->start += shortlist_number(page->bytes, &terms->footer);
-  if (terms->start < 4 || terms->start >= (uint64_t)page->size) return SQLITE_CORRUPT;
-  int32_t offset = (int32_t)terms->start;
-  uint64_t kept = is_first ? 0 : shortlist_number(page->bytes, &offset);
-  uint64_t added = shortlist_number(page->bytes, &offset);
-  if (kept > (uint64_t)terms->length || added > shortlist_longest_term - kept || offset > page->size ||
-      added > (uint64_t)(page->size - offset)) {
-    return SQLITE_CORRUPT;
-  }
-  memcpy(terms->text + kept, page->bytes + offset, (size_t)added);
-  terms->length = (int32_t)(kept + added);
-  terms->offset = offset + (int32_t)added;
-  terms->limit = page->size;
-  if (terms->footer < page->end) {
-    int32_t footer = terms->footer;
-    uint64_t next = terms->start + shortlist_number(page->bytes, &footer);
-    if (next <= (uint64_t)terms->offset || next > (uint64_t)page->size) return SQLITE_CORRUPT;
-    terms->limit = (int32_t)next;
-  }
-  return SQLITE_OK;
-}
-
 shortlist_searched_segment shortlist_search_segment(const shortlist_segment *segment) {
   return (shortlist_searched_segment){
     .id = segment->id,
@@ -119,9 +93,7 @@ static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
   return rc;
 }
 
-/// Goes on to the next term of the leaf, and says how many of its bytes are those of the one before.
-/// SQLITE_NOTFOUND when there is none.
-static int next_term(shortlist_term_cursor *cursor, int32_t *common) {
+int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common) {
   const shortlist_page *page = cursor->page;
   if (cursor->footer >= page->end) return SQLITE_NOTFOUND;
   bool is_first = cursor->footer == page->size;
@@ -160,7 +132,7 @@ static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32
   int32_t common = 0, kept = 0;
   while (true) {
     if (!cursor->is_read) {
-      int rc = next_term(cursor, &kept);
+      int rc = shortlist_next_term(cursor, &kept);
       if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
       if (kept > common) continue;  // it is below for the same reason
       cursor->is_read = true;
@@ -196,26 +168,30 @@ int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
   return rc == SQLITE_DONE ? SQLITE_NOTFOUND : rc;
 }
 
+int shortlist_find_limit(const shortlist_term_cursor *cursor, int32_t *limit) {
+  const shortlist_page *page = cursor->page;
+  *limit = page->size;
+  if (cursor->footer >= page->end) return SQLITE_OK;
+  int32_t footer = cursor->footer;
+  uint64_t next = cursor->start + shortlist_number(page->bytes, &footer);
+  if (next <= (uint64_t)cursor->offset || next > (uint64_t)page->size) return SQLITE_CORRUPT;
+  *limit = (int32_t)next;
+  return SQLITE_OK;
+}
+
 int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
                            shortlist_doclist *list) {
-  const shortlist_page *page = cursor->page;
   shortlist_doclist_start start = {
     .segment = cursor->segment->id,
     .leaf = cursor->leaf,
     .last_leaf = cursor->segment->last,
     .has_firsts = cursor->has_firsts,
-    .page = page,
-    .stays = stays || page != &cursor->own,
+    .page = cursor->page,
+    .stays = stays || cursor->page != &cursor->own,
     .offset = cursor->offset,
-    .limit = page->size,
   };
-  if (cursor->footer < page->end) {
-    int32_t footer = cursor->footer;
-    uint64_t next = cursor->start + shortlist_number(page->bytes, &footer);
-    if (next <= (uint64_t)cursor->offset || next > (uint64_t)page->size) return SQLITE_CORRUPT;
-    start.limit = (int32_t)next;
-  }
-  return shortlist_doclist_open(pages, &start, list);
+  int rc = shortlist_find_limit(cursor, &start.limit);
+  return rc == SQLITE_OK ? shortlist_doclist_open(pages, &start, list) : rc;
 }
 
 // MARK: Prefixes
@@ -240,14 +216,14 @@ static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
     if (rc == SQLITE_NOTFOUND && cursor->is_read) rc = SQLITE_OK;
   } else {
     int32_t common;
-    rc = next_term(cursor, &common);
+    rc = shortlist_next_term(cursor, &common);
     if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
   }
   while (rc == SQLITE_DONE) {
     int32_t common;
     rc = next_leaf(pages, cursor);
     if (rc == SQLITE_OK) {
-      rc = next_term(cursor, &common);
+      rc = shortlist_next_term(cursor, &common);
       if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
     }
   }

@@ -5,23 +5,6 @@
 #include "kept_leaves.h"
 #include "segment_list.h"
 
-/// The terms of a leaf, one after the other.
-typedef struct {
-  const shortlist_page *page;
-  /// Where the next number of the footer stands, and where the term does.
-  int32_t footer;
-  uint64_t start;
-  unsigned char text[shortlist_longest_term];
-  int32_t length;
-  /// Where the doclist of the term begins on this leaf, and where the leaf has no more of it.
-  int32_t offset, limit;
-  /// Whether there is a term that was not passed over.
-  bool is_read;
-} shortlist_leaf_terms;
-
-/// Goes on to the next term. SQLITE_NOTFOUND when there is none.
-int shortlist_next_term(shortlist_leaf_terms *terms);
-
 /// A segment that is searched.
 typedef struct {
   int64_t id;
@@ -67,6 +50,13 @@ void shortlist_term_cursor_close(shortlist_term_cursor *cursor);
 /// segment does not have it.
 int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
                         const unsigned char *term, int32_t length);
+
+/// Goes on to the next term of the leaf, and says how many of its bytes are those of the one before.
+/// SQLITE_NOTFOUND when there is none.
+int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common);
+
+/// Finds where the leaf has no more of the doclist of the term.
+int shortlist_find_limit(const shortlist_term_cursor *cursor, int32_t *limit);
 
 /// Goes on to the next term that begins with a prefix and that any of some segments has; those that have
 /// it are current. SQLITE_NOTFOUND when there is none.
