@@ -3,7 +3,7 @@ final class Corrector {
   let vocabulary: Vocabulary
   /// The words that may be beginnings of longer ones.
   private let begun: Set<String>
-  private var known: [Key: (words: [Correction], beginnings: [Correction])] = [:]
+  private var known: [Key: Vocabulary.Corrections] = [:]
 
   private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
 

@@ -11,12 +11,31 @@ struct Correction: Hashable {
 /// The terms of the index at one moment, in memory: about 13 bytes a term besides its text, and a
 /// quarter of that.
 ///
-/// `@unchecked Sendable`: it is not changed after it was made, and the C functions that read it may
-/// be called from any thread.
+/// `@unchecked Sendable`: its terms do not change after it was made, and the C functions that read them
+/// may be called from any thread.
 final class Vocabulary: @unchecked Sendable {
   /// The change of the table `term` that this is a copy of.
   let revision: Int64
   private let handle: OpaquePointer
+  /// The corrections of words that were asked for: whoever types asks for those of all words but the last
+  /// again with each key.
+  private let known = Condition<[CorrectionKey: Corrections]>([:])
+
+  /// When so many words are known, they are forgotten: they take half a megabyte or so.
+  private static let maximumKnown = 512
+
+  /// Corrections of a word, the best first.
+  struct Corrections {
+    let words: [Correction]
+    /// By beginnings of terms.
+    let beginnings: [Correction]
+  }
+
+  private struct CorrectionKey: Hashable {
+    let word: String
+    let allowance: Int
+    let hasBeginnings: Bool
+  }
 
   /// The most corrections of one word.
   static let maximumCorrections: Int32 = 50
@@ -74,24 +93,36 @@ final class Vocabulary: @unchecked Sendable {
   /// edits first, then most items, then by their bytes.
   func corrections(
     of word: String, allowance: Int, withBeginnings: Bool
-  ) throws(ShortlistError) -> (words: [Correction], beginnings: [Correction]) {
+  ) throws(ShortlistError) -> Corrections {
+    let key = CorrectionKey(word: word, allowance: allowance, hasBeginnings: withBeginnings)
+    if let known = known.withLock({ $0[key] }) { return known }
+    let found = try read(key)
+    known.withLock { known in
+      if known.count >= Self.maximumKnown { known.removeAll() }
+      known[key] = found
+    }
+    return found
+  }
+
+  private func read(_ key: CorrectionKey) throws(ShortlistError) -> Corrections {
     var words = shortlist_corrections()
     var beginnings = shortlist_corrections()
     let code = withUnsafeMutablePointer(to: &beginnings) { beginnings in
-      word.withBytes {
+      key.word.withBytes {
         shortlist_vocabulary_corrections(
-          handle, $0, $1, Int32(allowance), Self.maximumCorrections, &words,
-          withBeginnings ? beginnings : nil)
+          handle, $0, $1, Int32(key.allowance), Self.maximumCorrections, &words,
+          key.hasBeginnings ? beginnings : nil)
       }
     }
     guard code == SQLITE_OK else {
-      throw ShortlistError(sqliteCode: code, detail: "looking for words like \(word)")
+      throw ShortlistError(sqliteCode: code, detail: "looking for words like \(key.word)")
     }
     defer {
       sqlite3_free(words.array)
       sqlite3_free(beginnings.array)
     }
-    return (Self.corrections(words), Self.corrections(beginnings))
+    return Corrections(
+      words: Self.corrections(words), beginnings: Self.corrections(beginnings))
   }
 
   /// The terms of titles that hold a fragment; `nil` when there are more than `limit`.
