@@ -151,6 +151,28 @@ struct MadeIndex {
     docids = []
   }
 
+  /// Puts random bytes into some pages of the index, or cuts them off.
+  func damage(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
+    let pages = try connection.number("SELECT count(*) FROM made_data WHERE id > 10") ?? 0
+    for _ in 0..<count {
+      let page = generator.number(0...Int(max(pages, 1)) - 1)
+      let length = generator.pick([1, 2, 3, 8])
+      let bytes = (0..<length).map { _ in
+        generator.pick(["00", "01", "7f", "80", "ff", "02", "f0"])
+      }
+      let place = generator.once(in: 3) ? generator.number(0...8) : generator.number(0...4_000)
+      let behind = generator.once(in: 5) ? "x''" : "substr(block, \(place + length + 1))"
+      try connection.writingShadows { () throws(ShortlistError) in
+        try connection.execute(
+          """
+          UPDATE made_data SET block = CAST(substr(block, 1, \(place)) || x'\(bytes.joined())'
+            || \(behind) AS BLOB)
+          WHERE id = (SELECT id FROM made_data WHERE id > 10 ORDER BY id LIMIT 1 OFFSET \(page))
+          """)
+      }
+    }
+  }
+
   /// Adds items as a segment, in a transaction; `false` when it was not written.
   mutating func addSegment(
     _ count: Int, _ generator: inout SeededGenerator

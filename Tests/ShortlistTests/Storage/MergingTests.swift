@@ -83,6 +83,40 @@ struct MergingTests {
     }
   }
 
+  @Test(
+    "of pages whose bytes are wrong ends, with an error or not", arguments: Rounds.seeds(2),
+    [SegmentTexts.fewWords, .manyWords, .long])
+  func damage(seed: Int, texts: SegmentTexts) throws {
+    var generator = SeededGenerator(seed: seed + 24_300_000)
+    var index = try MadeIndex(of: "item_texts", texts: texts, &generator)
+    for _ in 0..<3 {
+      _ = try index.addSegment(texts.count, &generator)
+      try index.transaction { (index) throws(ShortlistError) in
+        try index.remove(30, &generator)
+      }
+    }
+    let connection = index.connection
+    var refused = 0
+    for _ in 0..<Rounds.of(60) {
+      do {
+        try index.transaction { (index) throws(ShortlistError) in
+          try index.damage(generator.number(1...4), &generator)
+          let merging = Merging(segments: 1, pages: generator.pick([1, 9, 1_000]))
+          for _ in 0..<9 where try merging.merge("made", on: connection) {}
+          // Undoes it.
+          throw ShortlistError(.cancelled, "")
+        }
+      } catch {
+        if error.code != .cancelled { refused += 1 }
+      }
+    }
+    #expect(refused > 0)
+    try index.transaction { (index) throws(ShortlistError) in
+      while try Merging.optimizing.merge("made", on: connection) {}
+    }
+    try index.transaction { (index) throws(ShortlistError) in try index.check() }
+  }
+
   @Test("leaves few segments after many small changes", arguments: Rounds.seeds(2))
   func fewSegments(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_500_000)
