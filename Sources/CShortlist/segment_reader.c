@@ -55,7 +55,7 @@ static int gather(shortlist_segment_reader *reader, int32_t count) {
     int32_t taken = end - start < count - gathered ? end - start : count - gathered;
     int rc = make_room(reader, gathered + taken);
     if (rc != SQLITE_OK) return rc;
-    memcpy(reader->gathered + gathered, reader->page.bytes + start, (size_t)taken);
+    if (taken > 0) memcpy(reader->gathered + gathered, reader->page.bytes + start, (size_t)taken);
     gathered += taken;
     if (gathered == count) break;
     // They must end where another docid begins, or terms do.
