@@ -24,10 +24,21 @@ extension FuzzTarget {
 
   private nonisolated(unsafe) static let insertPage = statement("INSERT INTO data VALUES(?1, ?2)")
   private nonisolated(unsafe) static let page = statement("SELECT block FROM data WHERE id = ?1")
+  private static let found = """
+    SELECT pgno, (SELECT block FROM data WHERE id = (?1 << 37) + (pgno >> 1))
+    FROM idx WHERE segid = ?1 AND term
+    """
   private nonisolated(unsafe) static let leaf = statement(
-    "SELECT pgno FROM idx WHERE segid = ?1 AND term <= ?2 ORDER BY term DESC LIMIT 1")
+    "\(found) <= ?2 ORDER BY term DESC LIMIT 1")
   private nonisolated(unsafe) static let nextLeaf = statement(
-    "SELECT pgno FROM idx WHERE segid = ?1 AND term > ?2 ORDER BY term LIMIT 1")
+    "\(found) > ?2 ORDER BY term LIMIT 1")
+  private nonisolated(unsafe) static let leaves = statement(
+    "SELECT term, pgno FROM idx WHERE segid = ?1 ORDER BY term")
+  private nonisolated(unsafe) static let tables = shortlist_segment_tables(
+    page: page, put_page: statement("REPLACE INTO data VALUES(?1, ?2)"),
+    put_leaf: statement("INSERT INTO idx VALUES(?1, ?2, ?3)"),
+    remove_pages: statement("DELETE FROM data WHERE id BETWEEN ?1 AND ?2"),
+    remove_leaves: statement("DELETE FROM idx WHERE segid = ?1"), put_lengths: nil)
 
   private static func insert(_ id: Int64, _ bytes: ArraySlice<UInt8>) {
     sqlite3_bind_int64(insertPage, 1, id)
@@ -56,7 +67,19 @@ extension FuzzTarget {
     precondition(sqlite3_exec(pages, rows, nil, nil, nil) == SQLITE_OK)
     if let first = parts.first { insert(1, first) }
     for (phrases, part) in expressions { read(part, phrases: phrases) }
+    merge(mostLeaves: Int32(shape >> 2 & 7) + 1)
     return 0
+  }
+
+  /// Merges twice, which goes on where it has stopped, unless the index is damaged.
+  private static func merge(mostLeaves: Int32) {
+    for _ in 0..<2 {
+      var tables = tables
+      var isChanged: Int32 = 0
+      let code = shortlist_merge_segments(&tables, 0, mostLeaves, &isChanged)
+      precondition([SQLITE_OK, SQLITE_CORRUPT, SQLITE_CONSTRAINT].contains(code & 0xff))
+      guard code == SQLITE_OK, isChanged != 0 else { return }
+    }
   }
 
   /// Expressions, with how many phrases each has.
@@ -108,7 +131,7 @@ extension FuzzTarget {
         count: part.bytes.isEmpty ? -1 : Int32(part.bytes.utf8.count))
     }
     var index: OpaquePointer?
-    let read = shortlist_index_open(page, leaf, nextLeaf, nil, &index)
+    let read = shortlist_index_open(page, leaf, nextLeaf, leaves, nil, &index)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(read))
     guard let index else { return }
     defer { shortlist_index_free(index) }
