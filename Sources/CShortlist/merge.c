@@ -6,13 +6,12 @@
 #include "segment_pages.h"
 #include "segment_reader.h"
 
-// Segments are merged as FTS5 does it (fts5IndexMergeLevel in SQLite's fts5_index.c), so that either of
-// the two can go on with what the other has begun; here it takes a fifth of the time.
+// Segments are merged as FTS5 does it (fts5IndexMergeLevel in SQLite's fts5_index.c), in its
+// format and with the same states in between: FTS5 can read these, and go on from them to the end.
 
 enum {
   /// A segment is merged with newer ones when it has at most so many times as many leaves as they have
-  /// together: so segments grow in size from new to old, and each leaf is written about as often anew
-  /// while the index grows by this.
+  /// together: so the oldest, which are the largest, are seldom written anew.
   most_growth = 4,
 };
 
@@ -350,7 +349,7 @@ int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t mos
   if (rc == SQLITE_OK && has_changed) {
     rc = shortlist_segment_list_store(&list, tables->put_page);
   }
-  *is_changed = has_changed;
+  *is_changed = rc == SQLITE_OK && has_changed;
   shortlist_segment_list_free(&list);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }

@@ -163,8 +163,10 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
     if (reader->next_term != 0) {
       int32_t next = reader->next_term + moved, footer = page.end - reader->next_footer;
       used += shortlist_put_number(bytes + used, (uint64_t)(next - header_bytes));
-      if (footer > 0) memcpy(bytes + used, page.bytes + reader->next_footer, (size_t)footer);
-      if (footer > 0) used += footer;
+      if (footer > 0) {
+        memcpy(bytes + used, page.bytes + reader->next_footer, (size_t)footer);
+        used += footer;
+      }
     }
     int64_t id = (reader->segment.id << 37) + reader->term_leaf;
     if (rc == SQLITE_OK) rc = shortlist_store_page(put_page, id, bytes, used);

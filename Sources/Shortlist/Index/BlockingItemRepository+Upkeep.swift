@@ -31,13 +31,17 @@ extension BlockingItemRepository {
   /// for the disk.
   private func merge(_ merging: Merging) throws(ShortlistError) {
     for table in IndexTable.searched {
-      while try database.write({ (transaction) throws(ShortlistError) in
-        for _ in 0..<Self.mergesOfTransaction {
-          guard try merging.merge(table, on: transaction.connection) else { return false }
-          if database.othersWait { break }
-        }
-        return true
+      while try database.read({ (transaction) throws(ShortlistError) in
+        try merging.isNeeded(for: table, on: transaction.connection)
       }) {
+        let hasMore = try database.write { (transaction) throws(ShortlistError) in
+          for _ in 0..<Self.mergesOfTransaction {
+            guard try merging.merge(table, on: transaction.connection) else { return false }
+            if database.othersWait { break }
+          }
+          return true
+        }
+        guard hasMore else { break }
         database.yieldToOtherWriters()
       }
     }

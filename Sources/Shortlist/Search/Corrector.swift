@@ -1,16 +1,9 @@
-/// The corrections of the words of one query, each looked for once.
+/// The corrections of the words of one query.
 final class Corrector {
   let vocabulary: Vocabulary
   /// The words that may be beginnings of longer ones.
   private let begun: Set<String>
-  private var known: [Key: Vocabulary.Corrections] = [:]
-
   private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
-
-  private struct Key: Hashable {
-    let word: String
-    let allowance: Int
-  }
 
   private struct EditedKey: Hashable {
     let clause: QueryClause
@@ -26,11 +19,8 @@ final class Corrector {
   func corrections(
     of word: String, isPrefix: Bool, allowance: Int
   ) throws(ShortlistError) -> [Correction] {
-    let key = Key(word: word, allowance: allowance)
-    if let found = known[key] { return isPrefix ? found.beginnings : found.words }
     let found = try vocabulary.corrections(
       of: word, allowance: allowance, withBeginnings: begun.contains(word))
-    known[key] = found
     return isPrefix ? found.beginnings : found.words
   }
 

@@ -72,6 +72,10 @@ final class Connection {
   /// The indexes that were read under this budget; `nil` for one that FTS5 must be asked for.
   private var indexes: [String: IndexPages?] = [:]
 
+  /// What was read of the indexes in an earlier search, by their tables; it holds as long as the file does
+  /// not change.
+  var keptIndexes: [String: KeptIndex] = [:]
+
   /// The pages of an index of FTS5; `nil` when it must be asked itself.
   func pages(of table: String) throws(ShortlistError) -> IndexPages? {
     if let known = indexes[table] { return known }

@@ -27,12 +27,12 @@ final class IndexPages {
       ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
     statements = [page, leaf, nextLeaf, leaves]
     let revision = connection.dataRevision
-    if let kept = page.kept as? KeptIndex, let revision, kept.revision == revision {
+    if let kept = connection.keptIndexes[table], let revision, kept.revision == revision {
       shortlist_index_renew(kept.handle, connection.budget)
       index = kept
       return
     }
-    page.kept = nil
+    connection.keptIndexes[table] = nil
     let version = try connection.number("SELECT v FROM \(table)_config WHERE k = 'version'")
     guard version == 4 else { return nil }
     var opened: OpaquePointer?
@@ -41,12 +41,12 @@ final class IndexPages {
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Postings.error(code) }
     index = KeptIndex(handle: opened, revision: revision)
-    if connection.budget != nil { page.kept = index }
+    if connection.budget != nil { connection.keptIndexes[table] = index }
   }
 }
 
 /// What was read of an index, for the next search too: which segments it has, and the pages of small ones.
-private final class KeptIndex {
+final class KeptIndex {
   let handle: OpaquePointer
   /// What the file held; `nil` when that is not known.
   let revision: UInt32?

@@ -16,13 +16,18 @@ struct Merging {
   /// All: some 50 ms of work at a time.
   static let optimizing = Merging(segments: 1, pages: 1_000)
 
-  /// Merges segments of a table; `false` when there was nothing to merge.
-  func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
-    // To let shadow tables be written has all statements prepared anew.
+  /// Whether there is something to merge.
+  func isNeeded(for table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
     var isNeeded: Int32 = 0
     try connection.check(shortlist_needs_merging(page.handle, Int32(segments), &isNeeded))
-    guard isNeeded != 0 else { return false }
+    return isNeeded != 0
+  }
+
+  /// Merges segments of a table; `false` when there was nothing to merge.
+  func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
+    // To let shadow tables be written has all statements prepared anew.
+    guard try isNeeded(for: table, on: connection) else { return false }
     let hasMerged = try connection.writingShadows { () throws(ShortlistError) in
       var tables = try connection.segmentTables(of: table, hasLengths: false)
       var isChanged: Int32 = 0

@@ -10,8 +10,6 @@ import CShortlist
 final class Statement {
   let handle: OpaquePointer
   private unowned let connection: Connection
-  /// What was made of its rows and may be asked for again, as long as the connection is open.
-  var kept: AnyObject?
 
   init(_ sql: String, on connection: Connection) throws(ShortlistError) {
     var prepared: OpaquePointer?

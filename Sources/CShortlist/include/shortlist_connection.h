@@ -1,0 +1,77 @@
+#ifndef SHORTLIST_CONNECTION_H
+#define SHORTLIST_CONNECTION_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Registers the tokenizers `shortlist` and `shortlist_fragments`, the functions of FTS5
+/// `shortlist_fields` and `shortlist_rank`, the functions `shortlist_checksum` and
+/// `shortlist_leaf_is_sound`, and the table-valued function `shortlist_listed_docids`, on one
+/// connection.
+///
+/// `shortlist` takes one optional argument. `marks`: the first word and the end of each text can be
+/// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
+/// marked as `shortlist_mark_first` does. Borrows `db`; SQLite owns what is registered
+/// and frees it when `db` closes. A second call changes nothing.
+/// Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_ERROR` when this SQLite has no FTS5.
+int shortlist_register(sqlite3 *db);
+
+/// Puts the safe settings on a connection that was just opened: defensive, no triggers, views,
+/// extensions or double-quoted strings, and the limits of what one statement may cost.
+/// Returns `SQLITE_OK` or the first error.
+int shortlist_harden(sqlite3 *db);
+
+/// Allows views and changes of the schema again, on a copy that nobody else sees.
+int shortlist_unlock_copy(sqlite3 *db);
+
+/// Lets statements write the tables that FTS5 keeps for itself, or forbids it again. Prepared
+/// statements are prepared anew when they are used next.
+int shortlist_unlock_shadows(sqlite3 *db, int unlocked);
+
+/// The hash FNV-1a of `length` bytes, going on from `hash`; `SHORTLIST_HASH_START` at first.
+uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
+#define SHORTLIST_HASH_START 0xcbf29ce484222325ull
+
+/// How long the statements of a connection may go on. Shared between the thread that runs them and
+/// those that cancel; thread-safe as far as said.
+typedef struct shortlist_budget shortlist_budget;
+
+/// Makes a budget without an end; NULL when memory runs out. Freed with `shortlist_budget_free`.
+shortlist_budget *_Nullable shortlist_budget_create(void);
+void shortlist_budget_free(shortlist_budget *budget);
+/// From any thread: statements under this budget stop within 1,000 steps of SQLite's machine.
+void shortlist_budget_cancel(shortlist_budget *budget);
+/// From any thread: whether it was cancelled.
+int shortlist_budget_is_cancelled(const shortlist_budget *budget);
+/// Ends the budget `nanoseconds` from now; not while statements run under it.
+void shortlist_budget_start(shortlist_budget *budget, int64_t nanoseconds);
+/// Whether the time was over when last looked at.
+int shortlist_budget_is_spent(const shortlist_budget *budget);
+/// Whether it is over, or cancelled: looks at the clock.
+int shortlist_budget_look(shortlist_budget *_Nullable budget);
+/// Puts the statements of `db` under `budget`, which must live longer; NULL frees them again.
+void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
+
+/// `sqlite3_bind_text` of bytes that stay as long as they are bound.
+int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *_Nullable text,
+                                 int64_t length);
+
+/// `sqlite3_bind_text` and `sqlite3_bind_blob` of a copy of the bytes.
+int shortlist_bind_text(sqlite3_stmt *statement, int index, const char *_Nullable text, int64_t length);
+int shortlist_bind_blob(sqlite3_stmt *statement, int index, const void *_Nullable bytes, int64_t length);
+
+/// A schema change, from the folder `Migrations`.
+typedef struct {
+  int32_t number;
+  const char *name;
+  const char *sql;
+} shortlist_migration;
+
+/// The schema changes in order.
+const shortlist_migration *shortlist_migrations(int32_t *count);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,148 @@
+#ifndef SHORTLIST_SEARCH_H
+#define SHORTLIST_SEARCH_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#include "shortlist_connection.h"
+
+#pragma clang assume_nonnull begin
+
+/// What ranking by words goes by.
+typedef struct {
+  /// The weight of each column.
+  double weights[4];
+  /// How soon a word that is repeated counts little more, and how much the length of the normalised
+  /// column counts, 0 to 1.
+  double k1, b;
+  /// The column whose length counts.
+  int32_t normalised;
+  /// The columns of titles and keywords, as bits.
+  uint32_t title_columns;
+  /// The bits of a rowid below the number of its section.
+  int32_t section_shift;
+} shortlist_rank_settings;
+
+/// A phrase of a match expression: the clause that it belongs to, and in which columns it counts.
+typedef struct {
+  int32_t clause;
+  uint32_t columns;
+} shortlist_rank_phrase;
+
+/// What `shortlist_rank` needs to know of one statement, and what it leaves there.
+typedef struct shortlist_ranking shortlist_ranking;
+
+/// Copies all it is given. `phrases` are in the order of the match expression, those of a clause
+/// together; `idf` has a weight for each clause. NULL when memory runs out. Freed with
+/// `shortlist_ranking_free`, after the statements that it was bound to are done.
+shortlist_ranking *_Nullable shortlist_ranking_create(const shortlist_rank_settings *settings,
+                                                      const shortlist_rank_phrase *phrases,
+                                                      int phrase_count, const double *idf,
+                                                      int clause_count);
+void shortlist_ranking_free(shortlist_ranking *_Nullable ranking);
+/// From now on, rows of `section` that cannot reach `threshold` need no exact score.
+void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold);
+/// The clauses that the last row had, as bits; those in titles and keywords only, if `in_titles`.
+uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
+/// Binds a ranking, which is borrowed.
+int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
+
+/// An FTS5 index whose pages are read in one transaction, and what was read of it that may be asked
+/// for again.
+typedef struct shortlist_index shortlist_index;
+
+/// Reads of what an index is made. `page` gives the row of an id of the index's data; `leaf` the page of
+/// a segment on which a term may stand, and `next_leaf` the next one; `leaves` those of all pages. All is
+/// under `budget`. They must stay until `shortlist_index_free`, and the data as it is. SQLITE_NOTFOUND when
+/// FTS5 must be asked, as it has written a newer format.
+int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
+                         sqlite3_stmt *leaves, shortlist_budget *_Nullable budget,
+                         shortlist_index *_Nullable *_Nonnull result);
+/// Puts an index under another budget, for a search that asks for other terms.
+void shortlist_index_renew(shortlist_index *index, shortlist_budget *_Nullable budget);
+void shortlist_index_free(shortlist_index *_Nullable index);
+
+/// The docids of the items that hold some terms, read from the pages of an FTS5 index.
+///
+/// FTS5 gives a docid in 0.2 µs, and starts anew to leap over some; this takes 0.02 µs, and leaps.
+typedef struct shortlist_postings shortlist_postings;
+
+/// A part of what is looked for. Those of which it is made follow it.
+typedef struct {
+  /// One of `SHORTLIST_POSTINGS_…`.
+  int32_t kind;
+  /// Of a term or a prefix, its length in bytes; of others, how many parts it has.
+  int32_t length;
+  /// Of a term or a prefix, what FTS5 stores: a digit, and then its text. The digit is 0 for terms; for
+  /// the index's own lists of prefixes, it is how many characters they have.
+  const char *_Nullable bytes;
+  /// Of a term or a prefix, in how many items it stands, at most; -1 when that is not known.
+  int32_t count;
+} shortlist_postings_part;
+
+enum {
+  SHORTLIST_POSTINGS_TERM = 0,
+  /// Any term that begins so.
+  SHORTLIST_POSTINGS_PREFIX = 1,
+  /// The same, where the prefix itself, which is one of the terms, need not be read.
+  SHORTLIST_POSTINGS_LONGER = 2,
+  SHORTLIST_POSTINGS_ANY = 3,
+  SHORTLIST_POSTINGS_ALL = 4,
+  /// All, one after the other; its parts are terms, prefixes, or any of such.
+  SHORTLIST_POSTINGS_PHRASE = 5,
+  /// Any of many terms, its parts, in the order of their bytes: all docids are read when it is opened.
+  /// It has no phrases, and stands in none.
+  SHORTLIST_POSTINGS_ANY_TERM = 6,
+  /// What was read before: `length` docids in order, at which `bytes` points. It stands in what is
+  /// collected.
+  SHORTLIST_POSTINGS_DOCIDS = 7,
+  /// Its only part, which is none of this kind, for what few items have: all docids are read when it is
+  /// opened. Of what has all of some parts, those of the rarest are read, and which of them the others
+  /// have. It has no phrases, and stands in none.
+  SHORTLIST_POSTINGS_COLLECTED = 8,
+};
+
+/// Opens what holds the first of some parts, before its first docid. The index must stay until
+/// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked, as a prefix has too many terms.
+/// SQLITE_CORRUPT when the index is damaged, which later calls may find as well.
+int shortlist_postings_open(shortlist_index *index, const shortlist_postings_part *parts,
+                            int32_t count, shortlist_postings *_Nullable *_Nonnull result);
+/// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
+int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
+/// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
+int shortlist_postings_rewind(shortlist_postings *postings);
+/// Scores the item that they stand at, as `shortlist_rank` does: -1 when it cannot reach the threshold.
+/// The phrases of the ranking are their terms, prefixes and phrases, apart from the parts of phrases, in
+/// the same order. `lengths` gives the lengths of the columns of a docid; NULL when no column counts
+/// by its length.
+int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
+                             sqlite3_stmt *_Nullable lengths, double *score);
+void shortlist_postings_free(shortlist_postings *_Nullable postings);
+
+/// Reads the docids of what is collected, the first of some parts, into memory that is freed with
+/// `sqlite3_free`. SQLITE_TOOBIG when too many items may have it; SQLITE_NOTFOUND when FTS5 must be asked.
+int shortlist_collect(shortlist_index *index, const shortlist_postings_part *parts, int32_t count,
+                      int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
+
+/// Rising docids, of postings or else of a statement, and where they stand.
+typedef struct {
+  shortlist_postings *_Nullable postings;
+  sqlite3_stmt *_Nullable statement;
+  /// The docid of its row; INT64_MAX behind the last one.
+  int64_t head;
+  /// How many rows were read.
+  int64_t rows;
+} shortlist_docids;
+
+/// Counts the different docids of all streams up to `last`, at most `limit` of them, and moves the
+/// streams on behind those. When a statement fails, `*failed` tells which, and the others can go on.
+int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           int64_t limit, int64_t *count, int32_t *failed);
+
+/// Binds a copy of some docids, for the table-valued function `shortlist_listed_docids`.
+int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nullable docids,
+                          int64_t count);
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,130 @@
+#ifndef SHORTLIST_WORDS_H
+#define SHORTLIST_WORDS_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#include "shortlist_changes.h"
+
+#pragma clang assume_nonnull begin
+
+/// The most edits that a folded word may have: 0 below 5 characters, 1 from 5, 2 from 7; 0 for words
+/// that hold a digit or an emoji, are of a script without spaces, or are cut at their 64th character.
+/// Words of 7 or 8 characters have two only where what they are compared with has 9 or more: the word
+/// that was meant may be longer than the one typed.
+int32_t shortlist_typo_allowance(const char *word, int32_t length);
+
+/// The fewest edits that make `word`, as it was typed, of `term`, both folded; 3 for more than
+/// are allowed: 1, or 2 where one of them has 9 characters or more.
+///
+/// An edit is a letter more, less or another one, or two neighbours swapped, and no letter is edited
+/// twice (optimal string alignment). An edit of the first letter of the word counts as two: another
+/// one, none, one before it, or its swap with the next. With `is_prefix`, the beginning of the term
+/// that needs the fewest edits counts, and of those the longest; `matched` is set to its length in
+/// bytes, to that of the term without `is_prefix`, and to 0 when there is none.
+/// O(*length of the term*); `word` of more than 63 characters matches nothing.
+int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
+                                int32_t term_length, int is_prefix, int32_t *matched);
+
+/// All terms of an index in memory, for finding those that are like a word: about 13 bytes a term
+/// besides its text, and a quarter of that. It does not change, and any threads may use it at the same time.
+typedef struct shortlist_vocabulary shortlist_vocabulary;
+
+/// Reads terms, in how many items and in how many titles they stand, from `statement`, which gives
+/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or
+/// an error of SQLite (also `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
+int shortlist_vocabulary_load(sqlite3_stmt *statement,
+                              shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
+
+/// Frees the vocabulary; NULL is allowed.
+void shortlist_vocabulary_free(shortlist_vocabulary *_Nullable vocabulary);
+
+/// The memory of the vocabulary, in bytes.
+int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
+
+/// The number of terms.
+int32_t shortlist_vocabulary_count(const shortlist_vocabulary *vocabulary);
+
+/// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
+int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,
+                               int32_t length, int is_prefix);
+
+/// In how many items `text` stands, or with `is_prefix` all terms that begin with it, each counted for
+/// itself; with `in_titles` in how many titles. O(log *terms*), and each term of a prefix.
+int32_t shortlist_vocabulary_items(const shortlist_vocabulary *vocabulary, const char *text,
+                                   int32_t length, int is_prefix, int in_titles);
+
+/// The terms that hold a fragment: they begin with it, or have it inside. Only those that stand in
+/// some title or keywords, in the order of their bytes, as many as `limit` allows; `*sum` is in how
+/// many titles they all stand. The array is freed with `sqlite3_free`. Returns `SQLITE_OK`,
+/// `SQLITE_NOMEM`, or `SQLITE_TOOBIG` when there are more. O(*bytes of all terms*), about 0.1 ns each.
+int shortlist_vocabulary_containing(const shortlist_vocabulary *vocabulary, const char *fragment,
+                                    int32_t length, int32_t limit,
+                                    shortlist_term_count *_Nullable *_Nonnull result,
+                                    int32_t *result_count, int64_t *sum);
+
+/// A fragment that is looked for in a text.
+typedef struct {
+  /// Folded.
+  const char *bytes;
+  int32_t length;
+  /// Set to 1 when it was found.
+  int32_t found;
+} shortlist_fragment;
+
+/// Finds which fragments some word of a text begins with, or has inside, of those that were not found
+/// before. Returns `SQLITE_OK`, or `SQLITE_TOOBIG` for a text of 2 GiB or more.
+int shortlist_find_fragments(const char *_Nullable text, int64_t length,
+                             shortlist_fragment *fragments, int32_t count);
+
+/// A word that is looked for in a text.
+typedef struct {
+  /// Folded, 1 byte or more.
+  const char *bytes;
+  int32_t length;
+  /// Whether the beginning of a token will do.
+  int32_t is_prefix;
+} shortlist_word;
+
+/// A stretch of a text, in bytes.
+typedef struct {
+  int32_t start, end;
+} shortlist_stretch;
+
+/// Finds where tokens of a text are some words, or begin with them: `found`, which has room for
+/// `capacity` stretches, from left to right, none overlapping another. Returns `SQLITE_OK`;
+/// `SQLITE_FULL` when there are more; or `SQLITE_TOOBIG` for a text of 2 GiB or more.
+int shortlist_find_words(const char *_Nullable text, int64_t length, const shortlist_word *words,
+                         int32_t count, shortlist_stretch *found, int32_t capacity,
+                         int32_t *found_count);
+
+/// What a misspelt word may have been: a term, or the beginning of terms.
+typedef struct {
+  /// In the vocabulary, not ended by a NUL.
+  const char *text;
+  int32_t length;
+  /// 1 or 2.
+  int32_t edits;
+  /// How many items hold the term; for a beginning, the sum over the terms that count for it.
+  int64_t items;
+} shortlist_correction;
+
+/// Corrections of one word: fewest edits first, then most items, then by their bytes.
+typedef struct {
+  /// Freed with `sqlite3_free`; NULL when there are none.
+  shortlist_correction *_Nullable array;
+  int32_t count;
+} shortlist_corrections;
+
+/// The best corrections of a folded word with at most `allowance` edits (see
+/// `shortlist_typo_distance`), at most `limit`: as `words` the terms; as `beginnings`, unless that is
+/// NULL, beginnings of terms: each term counts for its shortest beginning with the fewest edits, and
+/// not at all if it begins with the word. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_vocabulary_corrections(const shortlist_vocabulary *vocabulary, const char *word,
+                                     int32_t length, int32_t allowance, int32_t limit,
+                                     shortlist_corrections *words,
+                                     shortlist_corrections *_Nullable beginnings);
+
+#pragma clang assume_nonnull end
+
+#endif
