@@ -23,6 +23,28 @@ int shortlist_docids_reserve(shortlist_docid_list *docids, int32_t count) {
   return SQLITE_OK;
 }
 
+int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list *docids,
+                         const shortlist_docid_list *among) {
+  int rc = SQLITE_OK;
+  if (among == NULL) {
+    rc = shortlist_docids_reserve(found, docids->count);
+    if (rc != SQLITE_OK || docids->count == 0) return rc;
+    memcpy(found->array + found->count, docids->array,
+           (size_t)docids->count * sizeof *docids->array);
+    found->count += docids->count;
+    return SQLITE_OK;
+  }
+  bool is_shorter = docids->count < among->count;
+  const shortlist_docid_list *some = is_shorter ? docids : among;
+  const shortlist_docid_list *many = is_shorter ? among : docids;
+  for (int32_t i = 0, place = 0; rc == SQLITE_OK && i < some->count; i++) {
+    place = shortlist_docids_find(many->array, many->count, place, some->array[i]);
+    if (place == many->count) break;
+    if (many->array[place] == some->array[i]) rc = shortlist_docids_append(found, some->array[i]);
+  }
+  return rc;
+}
+
 /// Merges two runs of docids, each in order; returns how many there are without those that are in both.
 static int32_t merge(const int64_t *first, int32_t first_count, const int64_t *second,
                      int32_t second_count, int64_t *merged) {

@@ -23,6 +23,10 @@ static inline int shortlist_docids_append(shortlist_docid_list *docids, int64_t 
   return SQLITE_OK;
 }
 
+/// Appends docids that are in order; with `among`, only those of that.
+int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list *docids,
+                         const shortlist_docid_list *among);
+
 int shortlist_docids_sort(shortlist_docid_list *docids);
 
 /// The place of the first of some sorted docids that is not below `docid`, from `place` on.

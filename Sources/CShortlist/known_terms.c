@@ -22,10 +22,19 @@ static shortlist_known_term *place(const shortlist_known_terms *known,
 }
 
 const shortlist_docid_list *shortlist_known(const shortlist_known_terms *known,
-                                            const shortlist_postings_part *part) {
+                                            const shortlist_postings_part *part,
+                                            const shortlist_docid_list *among) {
   if (known->count == 0) return NULL;
   const shortlist_known_term *term = place(known, part);
-  return term->bytes == NULL ? NULL : &term->docids;
+  if (term->bytes == NULL) return NULL;
+  if (!term->is_partial) return &term->docids;
+  const shortlist_docid_list *asked = &term->asked;
+  if (among == NULL || among->count > asked->count) return NULL;
+  for (int32_t i = 0, found = 0; i < among->count; i++) {
+    found = shortlist_docids_find(asked->array, asked->count, found, among->array[i]);
+    if (found == asked->count || asked->array[found] != among->array[i]) return NULL;
+  }
+  return &term->docids;
 }
 
 /// Makes the table twice as large.
@@ -47,29 +56,56 @@ static int grow(shortlist_known_terms *known) {
   return SQLITE_OK;
 }
 
-int shortlist_keep(shortlist_known_terms *known, const shortlist_postings_part *part,
-                   shortlist_docid_list *docids) {
+/// The place of a term, which is new there with nothing asked, or was known before.
+static int enter(shortlist_known_terms *known, const shortlist_postings_part *part,
+                 shortlist_known_term **entered) {
   if (known->count * 2 >= known->capacity) {
     int rc = grow(known);
     if (rc != SQLITE_OK) return rc;
   }
-  shortlist_known_term *term = place(known, part);
+  shortlist_known_term *term = *entered = place(known, part);
   if (term->bytes != NULL) return SQLITE_OK;
   char *bytes = sqlite3_malloc64((sqlite3_uint64)part->length + 1);
   if (bytes == NULL) return SQLITE_NOMEM;
   memcpy(bytes, part->bytes, (size_t)part->length);
   *term = (shortlist_known_term){
-    .kind = part->kind, .length = part->length, .bytes = bytes, .docids = *docids};
+    .kind = part->kind, .length = part->length, .bytes = bytes, .is_partial = true};
   known->count++;
-  known->docid_count += docids->count;
-  *docids = (shortlist_docid_list){0};
   return SQLITE_OK;
+}
+
+/// Adds docids to others; both are in order.
+static int add(shortlist_docid_list *docids, const shortlist_docid_list *more) {
+  int rc = shortlist_docids_add(docids, more, NULL);
+  return rc == SQLITE_OK ? shortlist_docids_sort(docids) : rc;
+}
+
+int shortlist_keep(shortlist_known_terms *known, const shortlist_postings_part *part,
+                   const shortlist_docid_list *asked, shortlist_docid_list *docids) {
+  shortlist_known_term *term;
+  int rc = enter(known, part, &term);
+  if (rc != SQLITE_OK || !term->is_partial) return rc;
+  known->docid_count -= term->docids.count + term->asked.count;
+  if (asked == NULL) {
+    sqlite3_free(term->docids.array);
+    sqlite3_free(term->asked.array);
+    term->docids = *docids;
+    term->asked = *docids = (shortlist_docid_list){0};
+    term->is_partial = false;
+  } else {
+    // What is not said to be asked does no harm where memory runs out in between.
+    rc = add(&term->docids, docids);
+    if (rc == SQLITE_OK) rc = add(&term->asked, asked);
+  }
+  known->docid_count += term->docids.count + term->asked.count;
+  return rc;
 }
 
 void shortlist_forget_terms(shortlist_known_terms *known) {
   for (int32_t i = 0; i < known->capacity; i++) {
     sqlite3_free(known->table[i].bytes);
     sqlite3_free(known->table[i].docids.array);
+    sqlite3_free(known->table[i].asked.array);
   }
   sqlite3_free(known->table);
   *known = (shortlist_known_terms){0};

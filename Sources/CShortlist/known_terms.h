@@ -9,6 +9,9 @@ typedef struct {
   int32_t kind, length;
   char *bytes;
   shortlist_docid_list docids;
+  /// Where not all were read, the items of which it is known whether they are among them.
+  bool is_partial;
+  shortlist_docid_list asked;
 } shortlist_known_term;
 
 /// Terms by their bytes, for a search that asks for some of them several times.
@@ -19,13 +22,16 @@ typedef struct {
   int32_t docid_count;
 } shortlist_known_terms;
 
-/// What is known of a term or a prefix; NULL when nothing is.
+/// What is known of a term or a prefix, or with `among`, of at least these items; NULL when that is not
+/// known.
 const shortlist_docid_list *shortlist_known(const shortlist_known_terms *known,
-                                            const shortlist_postings_part *part);
+                                            const shortlist_postings_part *part,
+                                            const shortlist_docid_list *among);
 
-/// Keeps the docids of a term or a prefix, and takes them over if nothing was known of it.
+/// Keeps the docids of a term or a prefix, which are in order, and takes them over; with `asked`, those
+/// of these items.
 int shortlist_keep(shortlist_known_terms *known, const shortlist_postings_part *part,
-                   shortlist_docid_list *docids);
+                   const shortlist_docid_list *asked, shortlist_docid_list *docids);
 
 void shortlist_forget_terms(shortlist_known_terms *known);
 

@@ -3,7 +3,11 @@
 
 #include "postings.h"
 
-enum { docids_at_a_time = 256 };
+enum {
+  docids_at_a_time = 256,
+  /// With which words begin that are marked as the first, and characters beyond all that are assigned.
+  first_mark_byte = 0xf3,
+};
 
 /// What was read so far.
 typedef struct {
@@ -154,17 +158,35 @@ static int read_term(collection *all, shortlist_docid_list *found, shortlist_ter
   return rc;
 }
 
+/// Whether a term is the last word of titles with its mark: these items have the word without it, too.
+static bool is_last_word(const shortlist_term_cursor *term) {
+  // Of a first word, that would stand beside the word with the mark of one.
+  return term->length > 2 && term->text[1] < first_mark_byte &&
+         term->text[term->length - 1] == (unsigned char)SHORTLIST_END[0];
+}
+
 /// Reads what begins with a prefix, but not the prefix itself as a term if it is not asked for.
-static int read_prefix(collection *all, shortlist_docid_list *found, shortlist_term_cursor *cursors,
-                       int32_t count, const shortlist_postings_part *prefix) {
+static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_list *found,
+                       shortlist_term_cursor *cursors, const shortlist_postings_part *prefix) {
   int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;
   while (true) {
     const shortlist_term_cursor *term;
-    int rc = shortlist_next_prefixed(all->pages, cursors, count,
+    int rc = shortlist_next_prefixed(all->pages, cursors, index->segment_count,
                                      (const unsigned char *)prefix->bytes, prefix->length, &term);
     if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
     if (term->length == passed_over) continue;
-    int32_t oldest = count - 1;
+    if (all->places == NULL) {
+      if (is_last_word(term)) continue;
+      shortlist_postings_part part = {
+        .kind = SHORTLIST_POSTINGS_TERM, .length = term->length, .bytes = (const char *)term->text};
+      const shortlist_docid_list *known = shortlist_known(&index->known, &part, all->among);
+      if (known != NULL) {
+        rc = shortlist_docids_add(found, known, all->among);
+        if (rc != SQLITE_OK) return rc;
+        continue;
+      }
+    }
+    int32_t oldest = index->segment_count - 1;
     while (!cursors[oldest].is_current) oldest--;
     all->settled.count = 0;
     for (int32_t i = 0; rc == SQLITE_OK && i <= oldest; i++) {
@@ -198,7 +220,7 @@ int shortlist_read_prefix(shortlist_index *index, const shortlist_postings_part 
   collection all = {.pages = &index->pages, .among = among};
   shortlist_term_cursor *cursors;
   int rc = shortlist_open_cursors(index, &cursors);
-  if (rc == SQLITE_OK) rc = read_prefix(&all, found, cursors, index->segment_count, prefix);
+  if (rc == SQLITE_OK) rc = read_prefix(index, &all, found, cursors, prefix);
   end(index, &all, cursors);
   return rc;
 }
@@ -211,7 +233,7 @@ int shortlist_read_places(shortlist_index *index, const shortlist_postings_part 
   if (rc == SQLITE_OK) {
     rc = part->kind == SHORTLIST_POSTINGS_TERM
            ? read_term(&all, NULL, cursors, index->segment_count, part)
-           : read_prefix(&all, NULL, cursors, index->segment_count, part);
+           : read_prefix(index, &all, NULL, cursors, part);
   }
   end(index, &all, cursors);
   return rc;

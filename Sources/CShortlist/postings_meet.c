@@ -6,6 +6,7 @@
 enum {
   maximum_depth = 8,
   few_docids = 64,
+  few_terms = 64,
   /// Terms of more items are read as far as few are wanted, others once and for all.
   short_list = 2048,
   long_list = 16384,
@@ -103,25 +104,9 @@ bool shortlist_is_collected(const shortlist_postings_part *part,
 
 // MARK: Terms
 
-/// Appends those of sorted docids that are wanted.
-static int append(shortlist_docid_list *found, const shortlist_docid_list *docids,
-                  const shortlist_docid_list *among) {
-  int rc = SQLITE_OK;
-  if (among == NULL) {
-    rc = shortlist_docids_reserve(found, docids->count);
-    if (rc != SQLITE_OK || docids->count == 0) return rc;
-    memcpy(found->array + found->count, docids->array, (size_t)docids->count * sizeof *docids->array);
-    found->count += docids->count;
-    return SQLITE_OK;
-  }
-  bool is_shorter = docids->count < among->count;
-  const shortlist_docid_list *some = is_shorter ? docids : among, *many = is_shorter ? among : docids;
-  for (int32_t i = 0, place = 0; rc == SQLITE_OK && i < some->count; i++) {
-    place = shortlist_docids_find(many->array, many->count, place, some->array[i]);
-    if (place == many->count) break;
-    if (many->array[place] == some->array[i]) rc = shortlist_docids_append(found, some->array[i]);
-  }
-  return rc;
+/// Whether it is kept which of few items have a term of which not all is read.
+static bool is_noted(const shortlist_index *index, const shortlist_docid_list *among) {
+  return among != NULL && among->count <= few_docids && index->known.docid_count < maximum_kept;
 }
 
 /// Whether all of a term is read, so that it can be kept.
@@ -132,19 +117,19 @@ static bool is_kept(const shortlist_index *index, const shortlist_postings_part 
   return is_read && part->count >= 0 && part->count <= maximum_kept - index->known.docid_count;
 }
 
-/// Reads terms in the order of their bytes.
+/// Reads terms in the order of their bytes, all of them or which of `asked` have them, and keeps that.
 static int gather_sorted(shortlist_index *index, const shortlist_postings_part *terms,
-                         int32_t count, const shortlist_docid_list *among,
-                         shortlist_docid_list *found) {
+                         int32_t count, const shortlist_docid_list *asked,
+                         const shortlist_docid_list *among, shortlist_docid_list *found) {
   shortlist_docid_list *lists =
     sqlite3_malloc64((sqlite3_uint64)count * sizeof *lists);
   if (lists == NULL) return SQLITE_NOMEM;
   memset(lists, 0, (size_t)count * sizeof *lists);
-  int rc = shortlist_read_terms(index, terms, count, NULL, lists, false);
+  int rc = shortlist_read_terms(index, terms, count, asked, lists, false);
   for (int32_t i = 0; i < count; i++) {
     if (rc == SQLITE_OK) rc = shortlist_docids_sort(&lists[i]);
-    if (rc == SQLITE_OK) rc = append(found, &lists[i], among);
-    if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, &terms[i], &lists[i]);
+    if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &lists[i], among);
+    if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, &terms[i], asked, &lists[i]);
     sqlite3_free(lists[i].array);
   }
   sqlite3_free(lists);
@@ -172,14 +157,26 @@ static void insert(shortlist_postings_part *terms, int32_t *count,
   ++*count;
 }
 
+/// Reads terms in the order of their bytes that are not read as a whole.
+static int gather_others(shortlist_index *index, const shortlist_postings_part *terms,
+                         int32_t count, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  return is_noted(index, among) ? gather_sorted(index, terms, count, among, among, found)
+                                : shortlist_read_terms(index, terms, count, among, found, true);
+}
+
 static int gather_prefix(shortlist_index *index, const shortlist_postings_part *part,
                          const shortlist_docid_list *among, shortlist_docid_list *found) {
-  if (!is_kept(index, part, among)) return shortlist_read_prefix(index, part, among, found);
+  bool is_whole = is_kept(index, part, among);
+  if (!is_whole && !is_noted(index, among)) {
+    return shortlist_read_prefix(index, part, among, found);
+  }
+  const shortlist_docid_list *asked = is_whole ? NULL : among;
   shortlist_docid_list docids = {0};
-  int rc = shortlist_read_prefix(index, part, NULL, &docids);
+  int rc = shortlist_read_prefix(index, part, asked, &docids);
   if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
-  if (rc == SQLITE_OK) rc = append(found, &docids, among);
-  if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, part, &docids);
+  if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &docids, among);
+  if (rc == SQLITE_OK) rc = shortlist_keep(&index->known, part, asked, &docids);
   sqlite3_free(docids.array);
   return rc;
 }
@@ -200,8 +197,8 @@ static int gather_any(shortlist_index *index, const shortlist_postings_part *any
     const shortlist_docid_list *known;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
       rc = gather(index, part, end, among, found);
-    } else if ((known = shortlist_known(&index->known, part)) != NULL) {
-      rc = append(found, known, among);
+    } else if ((known = shortlist_known(&index->known, part, among)) != NULL) {
+      rc = shortlist_docids_add(found, known, among);
     } else if (part->count != 0) {
       if (is_kept(index, part, among)) {
         insert(kept, &kept_count, part);
@@ -211,9 +208,11 @@ static int gather_any(shortlist_index *index, const shortlist_postings_part *any
     }
     part = shortlist_part_behind(part, end, 0);
   }
-  if (rc == SQLITE_OK && kept_count > 0) rc = gather_sorted(index, kept, kept_count, among, found);
+  if (rc == SQLITE_OK && kept_count > 0) {
+    rc = gather_sorted(index, kept, kept_count, NULL, among, found);
+  }
   if (rc == SQLITE_OK && other_count > 0) {
-    rc = shortlist_read_terms(index, others, other_count, among, found, true);
+    rc = gather_others(index, others, other_count, among, found);
   }
   sqlite3_free(kept);
   return rc;
@@ -272,29 +271,32 @@ static int gather(shortlist_index *index, const shortlist_postings_part *part,
   switch (part->kind) {
   case SHORTLIST_POSTINGS_DOCIDS: {
     shortlist_docid_list docids = {(int64_t *)(uintptr_t)part->bytes, part->length, part->length};
-    return append(found, &docids, among);
+    return shortlist_docids_add(found, &docids, among);
   }
   case SHORTLIST_POSTINGS_TERM:
   case SHORTLIST_POSTINGS_PREFIX:
   case SHORTLIST_POSTINGS_LONGER: {
-    const shortlist_docid_list *known = shortlist_known(&index->known, part);
-    if (known != NULL) return append(found, known, among);
+    const shortlist_docid_list *known = shortlist_known(&index->known, part, among);
+    if (known != NULL) return shortlist_docids_add(found, known, among);
     if (part->count == 0) return SQLITE_OK;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
       return gather_prefix(index, part, among, found);
     }
     return is_kept(index, part, among)
-             ? gather_sorted(index, part, 1, among, found)
-             : shortlist_read_terms(index, part, 1, among, found, true);
+             ? gather_sorted(index, part, 1, NULL, among, found)
+             : gather_others(index, part, 1, among, found);
   }
   case SHORTLIST_POSTINGS_ANY_TERM:
-    return shortlist_read_terms(index, part + 1, part->length, among, found, true);
+    if (part->length > few_terms) {
+      return shortlist_read_terms(index, part + 1, part->length, among, found, true);
+    }
+    return gather_any(index, part, end, among, found);
   case SHORTLIST_POSTINGS_ANY: return gather_any(index, part, end, among, found);
   case SHORTLIST_POSTINGS_PHRASE: return gather_phrase(index, part, end, among, found);
   default: {
     shortlist_docid_list met = {0};
     int rc = gather_all(index, part, end, among, &met);
-    if (rc == SQLITE_OK) rc = append(found, &met, NULL);
+    if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &met, NULL);
     sqlite3_free(met.array);
     return rc;
   }

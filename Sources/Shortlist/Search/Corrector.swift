@@ -3,6 +3,8 @@ final class Corrector {
   let vocabulary: Vocabulary
   /// The words that may be beginnings of longer ones.
   private let begun: Set<String>
+  /// Whether a word had more corrections by beginnings than are taken.
+  private(set) var leavesOut = false
   private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
 
   private struct EditedKey: Hashable {
@@ -21,6 +23,7 @@ final class Corrector {
   ) throws(ShortlistError) -> [Correction] {
     let found = try vocabulary.corrections(
       of: word, allowance: allowance, withBeginnings: begun.contains(word))
+    leavesOut = leavesOut || found.beginnings.count >= Vocabulary.maximumCorrections
     return isPrefix ? found.beginnings : found.words
   }
 

@@ -114,20 +114,26 @@ struct MatchExpression {
   }
 
   /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
-  /// to fields. What holds one of the words that `begun` begin with as a whole word may be left out.
+  /// to fields. What holds one of the words that `begun` begin with as a whole word may be left out; so
+  /// may what is not among `candidates`, where these are given.
   static func any(
-    of queries: [[QueryClause]], inTitles: Bool, begun: QueryClause? = nil,
-    _ vocabulary: Vocabulary?
+    of queries: [[QueryClause]], inTitles: Bool, among candidates: Docids?,
+    begun: QueryClause? = nil, _ vocabulary: Vocabulary?
   ) -> MatchExpression {
     let all = queries.map { clauses in
       var all = words(clauses, inTitles: inTitles, begun: begun)
-      if clauses.count > 1, let read = all.collected(vocabulary) { all.postings = read }
+      if candidates == nil, clauses.count > 1, let read = all.collected(vocabulary) {
+        all.postings = read
+      }
       return all
     }
-    guard all.count != 1 else { return all[0] }
+    guard candidates != nil || all.count != 1 else { return all[0] }
+    var postings = PostingsExpression.any(of: all.compactMap(\.postings))
+    if let candidates, let vocabulary {
+      postings = .collected(.all([.docids(candidates), postings]), vocabulary)
+    }
     return MatchExpression(
-      text: all.map { "(\($0.text))" }.joined(separator: " OR "),
-      postings: .any(of: all.compactMap(\.postings)), fields: nil,
+      text: all.map { "(\($0.text))" }.joined(separator: " OR "), postings: postings, fields: nil,
       isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
   }
 

@@ -45,6 +45,12 @@ struct Respelling {
     return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings
   }
 
+  /// The query with one edit or more; what the others find is found by these.
+  func withAnyEdits() throws(ShortlistError) -> [[QueryClause]] {
+    let more = try withMoreEdits()
+    return try more.isEmpty ? withOneEdit() : more
+  }
+
   // MARK: One clause
 
   /// The alternatives of a clause with one word edited or split; none for quoted words.

@@ -10,9 +10,12 @@ extension Search {
       return
     }
     let corrector = Corrector(vocabulary, for: parsed.clauses)
+    let candidates = try TypoCandidates(self, corrector)
     for steps in [TypoSteps.one, .more] {
-      guard count < query.limit, !wasInterrupted else { return }
-      try collect(steps, corrector)
+      guard count < query.limit, !wasInterrupted, candidates?.hasAny(notIn: self) ?? true else {
+        return
+      }
+      try collect(steps, corrector, among: candidates)
     }
   }
 
@@ -37,12 +40,13 @@ extension Search {
   }
 
   private mutating func collect(
-    _ steps: TypoSteps, _ corrector: Corrector
+    _ steps: TypoSteps, _ corrector: Corrector, among candidates: TypoCandidates?
   ) throws(ShortlistError) {
     let whole = parsed.clauses.map(\.whole)
     var layers: [Layer] = []
     let wholes = try steps.spellings(Respelling(whole, corrector))
-    let streams = try self.streams(wholes, corrector, inTitles: true, slot: 16)
+    let streams = try self.streams(
+      wholes, corrector, inTitles: true, among: candidates, slot: 16)
     let words = wholes.reduce(into: Set<String>()) { $0.formUnion($1.words) }
     let naming = try Naming(
       of: words, in: streams, scope, corrector.vocabulary, on: connection)
@@ -53,13 +57,15 @@ extension Search {
     if whole != parsed.clauses {
       // The last word as typed was looked for as a whole word.
       layers += try self.streams(
-        all, corrector, inTitles: true, begun: parsed.clauses.last,
+        all, corrector, inTitles: true, among: candidates, begun: parsed.clauses.last,
         slot: 16 + Self.maximumSpellings
       ).map {
         Layer(step: steps.prefixes, stream: $0)
       }
     }
-    layers += try self.streams(all, corrector, inTitles: false, slot: 16).map {
+    layers += try self.streams(
+      all, corrector, inTitles: false, among: candidates, slot: 16
+    ).map {
       Layer(step: steps.texts, stream: $0)
     }
     guard !layers.isEmpty else { return }
@@ -71,6 +77,7 @@ extension Search {
 
   private func streams(
     _ spellings: [[QueryClause]], _ corrector: Corrector, inTitles: Bool,
+    among candidates: TypoCandidates?,
     begun: QueryClause? = nil, slot: Int
   ) throws(ShortlistError) -> [MatchStream] {
     guard !spellings.isEmpty else { return [] }
@@ -79,9 +86,45 @@ extension Search {
     return try groups.enumerated().map { (index, group) throws(ShortlistError) in
       try stream(
         .any(
-          of: group, inTitles: inTitles, begun: begun,
+          of: group, inTitles: inTitles, among: inTitles ? candidates?.titles : candidates?.texts,
+          begun: begun,
           query.sections == nil ? corrector.vocabulary : nil),
         in: inTitles ? "item_titles" : "item_texts", slot: slot + index)
+    }
+  }
+}
+
+/// All that the rungs of misspelt words can find, where it is few items: what holds each word as it was
+/// typed or respelt. Mostly these are on better rungs already, and nothing else need be read.
+private struct TypoCandidates {
+  let titles, texts: Docids
+
+  init?(_ search: Search, _ corrector: Corrector) throws(ShortlistError) {
+    let clauses = search.parsed.clauses
+    guard clauses.count > 1, !search.parsed.hasField, search.query.sections == nil else {
+      return nil
+    }
+    var spellings = try Respelling(clauses, corrector).withAnyEdits()
+    if corrector.leavesOut {
+      // The words themselves may be among the beginnings that were left out.
+      spellings += try Respelling(clauses.map(\.whole), corrector).withAnyEdits()
+    }
+    guard !spellings.isEmpty else { return nil }
+    let expression = PostingsExpression.collected(
+      .any(of: spellings.map { .all(of: $0.map(MatchExpression.postings)) }), corrector.vocabulary)
+    guard let titles = try Docids(expression, in: "item_titles", on: search.connection),
+      let texts = try Docids(expression, in: "item_texts", on: search.connection)
+    else { return nil }
+    self.titles = titles
+    self.texts = texts
+  }
+
+  /// Whether an item was not found on a better rung.
+  func hasAny(notIn search: Search) -> Bool {
+    [titles, texts].contains { docids in
+      docids.contains { docid in
+        !(search.sections[DocID(docid).section]?.holds(docid) ?? false)
+      }
     }
   }
 }

@@ -56,7 +56,7 @@ struct TitleMatches {
   /// A title that is the words, or begins with them.
   func title(_ expression: PostingsExpression, isWhole: Bool) -> PostingsExpression {
     .collected(
-      isWhole && !begun.isEmpty ? .all([.docids(begun), expression]) : .docids(begun), vocabulary)
+      isWhole ? .all([.docids(begun), .docids(whole), expression]) : .docids(begun), vocabulary)
   }
 }
 

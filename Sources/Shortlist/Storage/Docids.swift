@@ -25,6 +25,11 @@ final class Docids {
 
   deinit { sqlite3_free(array) }
 
+  /// Whether one of them is as `condition` says.
+  func contains(where condition: (Int64) -> Bool) -> Bool {
+    UnsafeBufferPointer(start: array, count: count).contains(where: condition)
+  }
+
   /// What stands for them in an expression; it borrows them.
   var part: shortlist_postings_part {
     shortlist_postings_part(

@@ -29,6 +29,13 @@ final class Vocabulary: @unchecked Sendable {
     let words: [Correction]
     /// By beginnings of terms.
     let beginnings: [Correction]
+
+    /// Those with at most so many edits.
+    func limited(to edits: Int) -> Corrections {
+      Corrections(
+        words: words.filter { $0.edits <= edits },
+        beginnings: beginnings.filter { $0.edits <= edits })
+    }
   }
 
   private struct CorrectionKey: Hashable {
@@ -95,7 +102,9 @@ final class Vocabulary: @unchecked Sendable {
     of word: String, allowance: Int, withBeginnings: Bool
   ) throws(ShortlistError) -> Corrections {
     let key = CorrectionKey(word: word, allowance: allowance, hasBeginnings: withBeginnings)
-    if let known = known.withLock({ $0[key] }) { return known }
+    // Those with fewer edits come first, so that they are the same where more are allowed.
+    let more = CorrectionKey(word: word, allowance: 2, hasBeginnings: withBeginnings)
+    if let known = known.withLock({ $0[key] ?? $0[more]?.limited(to: allowance) }) { return known }
     let found = try read(key)
     known.withLock { known in
       if known.count >= Self.maximumKnown { known.removeAll() }

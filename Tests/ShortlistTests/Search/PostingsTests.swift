@@ -159,6 +159,43 @@ struct PostingsTests {
     repository.close()
   }
 
+  @Test("are the same of a few items that were asked for before", arguments: Rounds.seeds(6))
+  func fewItems(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 17_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
+    var compared = 0
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard let vocabulary = try Vocabulary(connection, revision: 0) else { return }
+      // Under a budget, what was read is asked again.
+      let budget = try SearchBudget()
+      budget.start(.seconds(600), on: connection)
+      defer { budget.stop(on: connection) }
+      for _ in 0..<60 {
+        let table = generator.pick(["item_titles", "item_texts"])
+        let (expression, _) = Self.expression(&generator)
+        guard
+          let few = try Docids(.collected(expression, vocabulary), in: table, on: connection),
+          (1...200).contains(few.count)
+        else { continue }
+        for _ in 0..<6 {
+          let (other, _) = Self.expression(&generator)
+          let all = try Self.docids(Self.stream(other, in: table, on: connection))
+          let found = try Self.docids(
+            Self.stream(
+              .collected(.all([.docids(few), other]), vocabulary), in: table, on: connection))
+          #expect(
+            found == all.filter { docid in few.contains { $0 == docid } },
+            "seed \(seed): \(other) of \(expression) in \(table)")
+          compared += 1
+        }
+      }
+    }
+    #expect(compared > 0)
+    repository.close()
+  }
+
   @Test("are those of the last change, whatever was kept before it", arguments: Rounds.seeds(4))
   func changes(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 16_000_000)
