@@ -27,6 +27,9 @@ static const char drop_fragments[] = {
 static const char turn_off_automerge[] = {
 #embed "../../Migrations/0009_turn_off_automerge.sql" suffix(, '\0')
 };
+static const char add_vocabulary[] = {
+#embed "../../Migrations/0010_add_vocabulary.sql" suffix(, '\0')
+};
 
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
@@ -38,6 +41,7 @@ static const shortlist_migration migrations[] = {
   {7, "add_outdated_items", add_outdated_items},
   {8, "drop_fragments", drop_fragments},
   {9, "turn_off_automerge", turn_off_automerge},
+  {10, "add_vocabulary", add_vocabulary},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -30,8 +30,20 @@ static uint32_t clamped(int64_t count) {
   return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 }
 
-static int append(shortlist_vocabulary *v, const char *term, int length, int64_t items,
-                  int64_t titles) {
+shortlist_vocabulary *shortlist_vocabulary_create(void) {
+  shortlist_vocabulary *v = sqlite3_malloc64(sizeof *v);
+  if (!v) return NULL;
+  memset(v, 0, sizeof *v);
+  if (set_capacity(v, 1024, 8192) != SQLITE_OK) {
+    shortlist_vocabulary_free(v);
+    return NULL;
+  }
+  v->offsets[0] = 0;
+  return v;
+}
+
+int shortlist_vocabulary_append(shortlist_vocabulary *v, const char *term, int32_t length,
+                                int64_t items, int64_t titles) {
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
     int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
     if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
@@ -85,13 +97,18 @@ static int make_blocks(shortlist_vocabulary *v) {
   return SQLITE_OK;
 }
 
+int shortlist_vocabulary_finish(shortlist_vocabulary *v) {
+  int rc = set_capacity(v, v->count + 1, v->byte_count + longest_term);
+  if (rc == SQLITE_OK) rc = compare_neighbours(v);
+  if (rc == SQLITE_OK) rc = make_blocks(v);
+  return rc == SQLITE_OK ? shortlist_vocabulary_make_stretches(v) : rc;
+}
+
 int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vocabulary) {
-  *vocabulary = 0;
-  shortlist_vocabulary *v = sqlite3_malloc64(sizeof *v);
+  *vocabulary = NULL;
+  shortlist_vocabulary *v = shortlist_vocabulary_create();
   if (!v) return SQLITE_NOMEM;
-  memset(v, 0, sizeof *v);
-  int rc = set_capacity(v, 1024, 8192);
-  if (rc == SQLITE_OK) v->offsets[0] = 0;
+  int rc = SQLITE_OK;
   while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
     const char *term = (const char *)sqlite3_column_text(statement, 0);
     int length = sqlite3_column_bytes(statement, 0);
@@ -99,17 +116,14 @@ int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vo
     if (term == NULL) {
       rc = SQLITE_NOMEM;
     } else if (length > 0 && length < longest_term) {
-      rc = append(v, term, length, sqlite3_column_int64(statement, 1),
-                  sqlite3_column_int64(statement, 2));
+      rc = shortlist_vocabulary_append(v, term, length, sqlite3_column_int64(statement, 1),
+                                       sqlite3_column_int64(statement, 2));
     } else {
       rc = SQLITE_OK;
     }
   }
   sqlite3_reset(statement);
-  if (rc == SQLITE_DONE) rc = set_capacity(v, v->count + 1, v->byte_count + longest_term);
-  if (rc == SQLITE_OK) rc = compare_neighbours(v);
-  if (rc == SQLITE_OK) rc = make_blocks(v);
-  if (rc == SQLITE_OK) rc = shortlist_vocabulary_make_stretches(v);
+  if (rc == SQLITE_DONE) rc = shortlist_vocabulary_finish(v);
   if (rc != SQLITE_OK) {
     shortlist_vocabulary_free(v);
     return rc;
@@ -139,6 +153,15 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
 }
 
 int32_t shortlist_vocabulary_count(const shortlist_vocabulary *v) { return v->count; }
+
+shortlist_term_count shortlist_vocabulary_term(const shortlist_vocabulary *v, int32_t term) {
+  return (shortlist_term_count){
+    .text = v->bytes + v->offsets[term],
+    .length = shortlist_term_length(v, term),
+    .items = v->items[term],
+    .titles = v->titles[term],
+  };
+}
 
 /// The first term that is not before `text`.
 static int32_t lower_bound(const shortlist_vocabulary *v, const char *text, int32_t length) {

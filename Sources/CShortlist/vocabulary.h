@@ -43,6 +43,16 @@ struct shortlist_vocabulary {
   shortlist_trigrams *stretches;
 };
 
+/// A vocabulary without terms; NULL when memory runs out.
+shortlist_vocabulary *shortlist_vocabulary_create(void);
+
+/// Appends a term, which stands behind those before.
+int shortlist_vocabulary_append(shortlist_vocabulary *v, const char *term, int32_t length,
+                                int64_t items, int64_t titles);
+
+/// Makes what finds terms, once all are there.
+int shortlist_vocabulary_finish(shortlist_vocabulary *v);
+
 static inline int32_t shortlist_term_length(const shortlist_vocabulary *v, int32_t term) {
   return (int32_t)(v->offsets[term + 1] - v->offsets[term]);
 }

@@ -37,6 +37,22 @@ int shortlist_term_counts_sorted(const shortlist_term_counts *counts,
 /// Forgets all terms.
 void shortlist_term_counts_clear(shortlist_term_counts *counts);
 
+/// Terms in the order of their bytes and what they count, as few bytes.
+typedef struct shortlist_packed_terms shortlist_packed_terms;
+
+/// NULL when memory runs out.
+shortlist_packed_terms *_Nullable shortlist_packed_terms_create(void);
+void shortlist_packed_terms_free(shortlist_packed_terms *_Nullable packed);
+/// Adds a term, which stands behind those before; one of more than 255 bytes is left out, as the
+/// vocabulary does. A count below 0 is 0. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_packed_terms_add(shortlist_packed_terms *packed, const char *text, int32_t length,
+                               int64_t items, int64_t titles);
+/// The bytes so far, valid until a term is added.
+const void *_Nullable shortlist_packed_terms_bytes(const shortlist_packed_terms *packed,
+                                                   int64_t *size);
+/// Begins anew.
+void shortlist_packed_terms_clear(shortlist_packed_terms *packed);
+
 /// What some items hold, gathered to be written into an FTS5 index at once, as a segment of its own.
 ///
 /// FTS5 does the same with what is inserted, one item after the other.

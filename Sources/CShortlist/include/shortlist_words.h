@@ -36,6 +36,13 @@ typedef struct shortlist_vocabulary shortlist_vocabulary;
 int shortlist_vocabulary_load(sqlite3_stmt *statement,
                               shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
 
+/// The same from terms as `shortlist_packed_terms` has them: in the rows of `terms`, one row behind the
+/// other; and in the rows of `changes` what has become of some of them since then, where a later row
+/// counts more. Terms that stand in no item any more are left out. `*parts` is the number of these rows. `SQLITE_CORRUPT` where the bytes are
+/// not those of terms in order.
+int shortlist_vocabulary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_t *parts,
+                              shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
+
 /// Frees the vocabulary; NULL is allowed.
 void shortlist_vocabulary_free(shortlist_vocabulary *_Nullable vocabulary);
 
@@ -44,6 +51,9 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
 
 /// The number of terms.
 int32_t shortlist_vocabulary_count(const shortlist_vocabulary *vocabulary);
+
+/// One of the terms, in the order of their bytes, valid as long as the vocabulary.
+shortlist_term_count shortlist_vocabulary_term(const shortlist_vocabulary *vocabulary, int32_t term);
 
 /// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
 int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,

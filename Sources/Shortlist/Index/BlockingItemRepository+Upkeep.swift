@@ -20,6 +20,7 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
     try merge(.optimizing)
+    try settleVocabulary(foldsChanges: true)
     while try database.write({ (transaction) throws(ShortlistError) in
       try transaction.releaseFreePages()
     }) {
@@ -52,9 +53,22 @@ extension BlockingItemRepository {
   /// Merges what a bulk load has left in pieces: into one, when it made up most of the items.
   func finishLoad(of loaded: Int) throws(ShortlistError) {
     guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else {
-      return try merge(.afterManyChanges)
+      try merge(.afterManyChanges)
+      return try settleVocabulary(foldsChanges: false)
     }
     try optimize()
+  }
+
+  /// Makes the copy of the list of words where it is not up to date, or where changes were added to it.
+  private func settleVocabulary(foldsChanges: Bool) throws(ShortlistError) {
+    guard
+      try database.read({ (transaction) throws(ShortlistError) in
+        try !VocabularyCopy.isSettled(foldsChanges: foldsChanges, on: transaction.connection)
+      })
+    else { return }
+    try database.write { (transaction) throws(ShortlistError) in
+      try VocabularyCopy.settle(foldsChanges: foldsChanges, on: transaction.connection)
+    }
   }
 
   /// How many items there are.

@@ -167,17 +167,23 @@ struct Checker {
     var found = TermSum()
     let rows = try copy.statement("SELECT term, items, titles FROM term")
     defer { rows.reset() }
-    while try rows.step() {
-      rows.text(0).withBytes { text, length in
-        found.add(
-          TermCount(
-            text: UnsafeBufferPointer(start: text, count: Int(length)), items: rows.int64(1),
-            titles: rows.int64(2)))
-      }
-    }
+    while try rows.step() { found.add(TermCount(rows)) }
     if found != expected {
       find(.terms, "The list of words is not that of the items.")
     }
+    try checkVocabulary(found)
+  }
+
+  /// Compares the copy of the list of words, if there is one.
+  private mutating func checkVocabulary(_ expected: TermSum) throws(ShortlistError) {
+    let revision = try Meta.number("terms", on: copy) ?? 0
+    guard try VocabularyCopy.revision(on: copy) == revision else { return }
+    var found: TermSum?
+    if let vocabulary = try Vocabulary(copyOf: revision, on: copy) {
+      found = TermSum()
+      vocabulary.forEach { found?.add($0) }
+    }
+    if found != expected { find(.terms, "The copy of the list of words is not that list.") }
   }
 
   // MARK: Index

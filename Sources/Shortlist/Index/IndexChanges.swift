@@ -119,7 +119,7 @@ struct IndexChanges {
         try merging.mergeAfterFTS5(table + suffix, on: connection)
       }
     }
-    try Self.write(gathered.terms, to: "term" + suffix, connection)
+    try write(gathered.terms, to: "term" + suffix, isLarge: isLarge, connection)
   }
 
   private static func gather(
@@ -167,25 +167,36 @@ struct IndexChanges {
 
   // MARK: Terms
 
-  private static func write(
-    _ terms: TermCounts, to table: String, _ connection: Connection
+  private func write(
+    _ terms: TermCounts, to table: String, isLarge: Bool, _ connection: Connection
   ) throws(ShortlistError) {
+    // A load that changes most terms makes a copy of them when it is over.
+    let isCopied = table == "term" && !(isLoad && isLarge)
     let add = try connection.statement(
       "INSERT INTO \(table)(term, items, titles) VALUES(?1, ?2, ?3) ON CONFLICT(term) DO UPDATE "
-        + "SET items = items + excluded.items, titles = titles + excluded.titles")
+        + "SET items = items + excluded.items, titles = titles + excluded.titles"
+        + (isCopied ? " RETURNING term, items, titles" : ""))
     let drop = try connection.statement("DELETE FROM \(table) WHERE term = ?1 AND items <= 0")
+    let changed = try PackedTerms()
     var isEmpty = true
     try terms.take { (term) throws(ShortlistError) in
       isEmpty = false
       try add.bind(utf8: term.text, at: 1)
       add.bind(term.items, at: 2)
       add.bind(term.titles, at: 3)
-      try add.run()
+      defer { add.reset() }
+      while try add.step() { try changed.add(TermCount(add)) }
       if term.items < 0 {
         try drop.bind(utf8: term.text, at: 1)
         try drop.run()
       }
     }
-    if !isEmpty { try Meta.advance("terms", on: connection) }
+    guard !isEmpty, table == "term" else { return }
+    let revision = try Meta.advance("terms", on: connection)
+    if isCopied {
+      try VocabularyCopy.add(changed, revision: revision, on: connection)
+    } else {
+      try VocabularyCopy.drop(on: connection)
+    }
   }
 }

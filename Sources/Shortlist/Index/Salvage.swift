@@ -27,6 +27,7 @@ struct Salvage {
       try Meta.set(
         counter, max(old, try Meta.number(counter, on: target) ?? 0) &+ 1, on: target)
     }
+    try VocabularyCopy.settle(foldsChanges: false, on: target)
     return kept
   }
 

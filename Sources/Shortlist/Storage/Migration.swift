@@ -63,6 +63,8 @@ enum Migration {
       if version == 0 {
         try Meta.create(stemming: stemming, on: connection)
         if stemming == .english { try addStems(on: connection) }
+      } else {
+        try VocabularyCopy.settle(foldsChanges: false, on: connection)
       }
     }
   }

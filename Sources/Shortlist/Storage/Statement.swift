@@ -97,6 +97,12 @@ final class Statement {
     try connection.check(code)
   }
 
+  /// Binds a copy of some bytes.
+  func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws(ShortlistError) {
+    try connection.check(
+      shortlist_bind_blob(handle, index, blob.baseAddress, Int64(blob.count)))
+  }
+
   func bind(_ value: Data?, at index: Int32) throws(ShortlistError) {
     guard let value else { return unbind(at: index) }
     let code = value.withUnsafeBytes {

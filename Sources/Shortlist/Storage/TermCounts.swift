@@ -8,6 +8,19 @@ struct TermCount {
   let items: Int64
   /// How many hold it in the title or the keywords.
   let titles: Int64
+
+  /// A row of the table `term`, until the next step.
+  init(_ row: Statement) {
+    text = row.bytes(0).assumingMemoryBound(to: CChar.self)
+    items = row.int64(1)
+    titles = row.int64(2)
+  }
+
+  init(_ term: shortlist_term_count) {
+    text = UnsafeBufferPointer(start: term.text, count: Int(term.length))
+    items = term.items
+    titles = term.titles
+  }
 }
 
 /// What items count for the table `term`.
@@ -50,8 +63,7 @@ final class TermCounts {
     guard code == SQLITE_OK, let terms else { throw Self.error(code) }
     defer { sqlite3_free(terms) }
     for term in UnsafeBufferPointer(start: terms, count: Int(count)) {
-      let text = UnsafeBufferPointer(start: term.text, count: Int(term.length))
-      try body(TermCount(text: text, items: term.items, titles: term.titles))
+      try body(TermCount(term))
     }
   }
 

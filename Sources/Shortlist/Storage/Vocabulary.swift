@@ -47,7 +47,16 @@ final class Vocabulary: @unchecked Sendable {
   /// The most corrections of one word.
   static let maximumCorrections: Int32 = 50
 
-  /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.1 µs for each.
+  /// Reads the copy of the table `term`; `nil` when it is not that of this change.
+  init?(copyOf revision: Int64, on connection: Connection) throws(ShortlistError) {
+    guard let handle = try VocabularyCopy.read(revision: revision, on: connection) else {
+      return nil
+    }
+    self.handle = handle
+    self.revision = revision
+  }
+
+  /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.2 µs for each.
   init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
     let statement = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
     var loaded: OpaquePointer?
@@ -64,6 +73,13 @@ final class Vocabulary: @unchecked Sendable {
 
   /// The number of terms.
   var count: Int { Int(shortlist_vocabulary_count(handle)) }
+
+  /// Goes through the terms in the order of their bytes.
+  func forEach(_ body: (TermCount) -> Void) {
+    for term in 0..<shortlist_vocabulary_count(handle) {
+      body(TermCount(shortlist_vocabulary_term(handle, term)))
+    }
+  }
 
   /// Whether some item holds a term, or one that begins so.
   func holds(_ text: String, asPrefix isPrefix: Bool) -> Bool {
@@ -175,8 +191,15 @@ final class VocabularyCache: Sendable {
   func vocabulary(_ connection: Connection) throws(ShortlistError) -> Vocabulary? {
     let revision = try Meta.number("terms", on: connection) ?? 0
     if let known = known.withLock({ $0 }), known.revision == revision { return known }
-    guard let vocabulary = try Vocabulary(connection, revision: revision) else { return nil }
+    guard let vocabulary = try Self.read(revision: revision, connection) else { return nil }
     known.withLock { $0 = vocabulary }
     return vocabulary
+  }
+
+  private static func read(
+    revision: Int64, _ connection: Connection
+  ) throws(ShortlistError) -> Vocabulary? {
+    if let copy = try Vocabulary(copyOf: revision, on: connection) { return copy }
+    return try Vocabulary(connection, revision: revision)
   }
 }

@@ -1,0 +1,26 @@
+#ifndef SHORTLIST_PACKED_TERMS_H
+#define SHORTLIST_PACKED_TERMS_H
+
+#include "CShortlist.h"
+
+// Terms in the order of their bytes. Of each: how many bytes it begins with that the one before has, how
+// many follow, and these; then in how many items it stands, and in how many titles. The first two numbers
+// are a byte each, the others have 7 bits in a byte, the lowest first, with 128 added where more follow.
+
+/// Longer terms are none of ours.
+enum { shortlist_longest_packed = 255 };
+
+/// A place among packed terms.
+typedef struct {
+  const unsigned char *bytes;
+  int64_t size, offset;
+  int32_t length;
+  char text[shortlist_longest_packed];
+  int64_t items, titles;
+} shortlist_packed_place;
+
+/// Goes on to the next term. `SQLITE_DONE` when there is none; `SQLITE_CORRUPT` where nobody has packed
+/// these bytes.
+int shortlist_next_packed(shortlist_packed_place *place);
+
+#endif
