@@ -31,6 +31,10 @@ static const char add_vocabulary[] = {
 #embed "../../Migrations/0010_add_vocabulary.sql" suffix(, '\0')
 };
 
+static const char schema[] = {
+#embed "../../Migrations/schema.sql" suffix(, '\0')
+};
+
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
   {2, "create_sections_and_items", create_sections_and_items},
@@ -48,3 +52,5 @@ const shortlist_migration *shortlist_migrations(int32_t *count) {
   *count = sizeof migrations / sizeof *migrations;
   return migrations;
 }
+
+const char *shortlist_schema(void) { return schema; }

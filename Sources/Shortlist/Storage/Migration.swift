@@ -71,7 +71,6 @@ enum Migration {
 
   /// Makes the table of texts, which is empty, anew with a tokenizer that adds stems.
   private static func addStems(on connection: Connection) throws(ShortlistError) {
-    let plain = "tokenize='shortlist'"
     let statement = try connection.statement(
       "SELECT sql FROM sqlite_schema WHERE name = 'item_texts'")
     guard try statement.step() else {
@@ -79,8 +78,13 @@ enum Migration {
     }
     let sql = statement.text(0)
     statement.reset()
-    precondition(sql.contains(plain), "A migration gives item_texts another tokenizer.")
+    precondition(sql != stemmed(sql), "A migration gives item_texts another tokenizer.")
     try connection.execute("DROP TABLE item_texts")
-    try connection.execute(sql.replacing(plain, with: "tokenize='shortlist stem'"))
+    try connection.execute(stemmed(sql))
+  }
+
+  /// The definition of the table of texts with a tokenizer that adds stems.
+  static func stemmed(_ sql: String) -> String {
+    sql.replacing("tokenize='shortlist'", with: "tokenize='shortlist stem'")
   }
 }

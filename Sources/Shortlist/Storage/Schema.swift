@@ -1,7 +1,9 @@
+import CShortlist
+
 /// The definitions of the tables in a file: what SQLite runs of it.
 enum Schema {
   /// A row of `sqlite_schema`.
-  private struct Definition: Hashable {
+  struct Definition: Hashable {
     let type: String
     let name: String
     let table: String
@@ -16,6 +18,8 @@ enum Schema {
     of connection: Connection, isAlone: Bool = false
   ) throws(ShortlistError) -> String? {
     let found = try definitions(of: connection)
+    // As it mostly is; another SQLite may put it in other words.
+    if found == shipped(.none) || found == shipped(.english) { return nil }
     var expected = try ours(.none)
     if !found.isSuperset(of: expected) {
       let stemmed = try ours(.english)
@@ -43,6 +47,39 @@ enum Schema {
       .notAnIndex, "\(path) is no index as Shortlist makes it: \(difference).")
   }
 
+  /// Ours, as they were when the last migration was written: to run all of them takes as long as to open
+  /// a file.
+  static func shipped(_ stemming: ItemRepository.Options.Stemming) -> Set<Definition> {
+    var definitions: Set<Definition> = []
+    var heading: [Substring] = []
+    var sql: [Substring] = []
+    func finish() {
+      guard heading.count == 3 else { return }
+      // Behind each stands an empty line.
+      let text = sql.dropLast().joined(separator: "\n")
+      definitions.insert(
+        Definition(
+          type: String(heading[0]), name: String(heading[1]), table: String(heading[2]),
+          sql: stemming == .english && heading[1] == "item_texts"
+            ? Migration.stemmed(text) : text))
+      sql = []
+    }
+    let text = String(cString: shortlist_schema())
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      guard line.starts(with: mark.utf8) else {
+        sql.append(Substring(line))
+        continue
+      }
+      finish()
+      heading = Substring(line.dropFirst(mark.utf8.count)).split(separator: " ")
+    }
+    finish()
+    return definitions
+  }
+
+  /// What each definition begins with in `Migrations/schema.sql`.
+  static let mark = "-- "
+
   /// Ours, as this SQLite makes them; made once.
   private static let known = Condition<[ItemRepository.Options.Stemming: Set<Definition>]>([:])
 
@@ -64,10 +101,10 @@ enum Schema {
     return connection
   }
 
-  private static func definitions(
-    of connection: Connection
-  ) throws(ShortlistError) -> Set<Definition> {
-    let rows = try connection.statement(definitions)
+  static func definitions(of connection: Connection) throws(ShortlistError) -> Set<Definition> {
+    let others = try connection.number(
+      "SELECT count(*) FROM sqlite_schema WHERE name GLOB '*_next*' OR name GLOB '*_previous*'")
+    let rows = try connection.statement(others == 0 ? plainDefinitions : definitions)
     defer { rows.reset() }
     var definitions: Set<Definition> = []
     while try rows.step() {
@@ -78,16 +115,22 @@ enum Schema {
     return definitions
   }
 
-  /// Reads the definitions so that they can be compared. Tables of an index that is being built, or was
-  /// in use before, are to be as those in use; and a table that was renamed has its name in quotes.
-  private static let definitions = """
+  /// Reads the definitions so that they can be compared: a table that was renamed has its name in quotes.
+  private static let plainDefinitions = """
     SELECT type, name, tbl_name, replace(replace(sql,
       '"' || name || '"', name), '''' || name || '''', name)
-    FROM (
-      SELECT type, \(ownName("name")) AS name, \(ownName("tbl_name")) AS tbl_name,
+    FROM sqlite_schema
+    """
+
+  /// The same where tables of an index that is being built, or was in use before, are to be as those in
+  /// use.
+  private static let definitions = plainDefinitions.replacing(
+    "sqlite_schema",
+    with: """
+      (SELECT type, \(ownName("name")) AS name, \(ownName("tbl_name")) AS tbl_name,
         \(ownName("sql")) AS sql
       FROM sqlite_schema)
-    """
+      """)
 
   /// A text with the names of the tables in use in place of those of others.
   private static func ownName(_ text: String) -> String {

@@ -1,0 +1,124 @@
+-- table item item
+CREATE TABLE item(
+  docid INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  section INTEGER NOT NULL REFERENCES section(number),
+  position INTEGER NOT NULL,
+  weight REAL NOT NULL,
+  title TEXT NOT NULL,
+  subtitle TEXT NOT NULL,
+  keywords TEXT NOT NULL,
+  body TEXT NOT NULL,
+  payload BLOB
+, checksum INTEGER) STRICT
+
+-- trigger item_delete_guard item
+CREATE TRIGGER item_delete_guard BEFORE DELETE ON item BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- trigger item_insert_guard item
+CREATE TRIGGER item_insert_guard BEFORE INSERT ON item BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- index item_position item
+CREATE INDEX item_position ON item(section, position)
+
+-- trigger item_update_guard item
+CREATE TRIGGER item_update_guard BEFORE UPDATE ON item BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- index sqlite_autoindex_item_1 item
+
+
+-- table item_outdated item_outdated
+CREATE TABLE item_outdated(docid INTEGER PRIMARY KEY) STRICT
+
+-- table item_texts item_texts
+CREATE VIRTUAL TABLE item_texts USING fts5(
+  title, subtitle, keywords, body,
+  content='', prefix='1 2 3', tokenize='shortlist'
+)
+
+-- table item_texts_config item_texts_config
+CREATE TABLE item_texts_config(k PRIMARY KEY, v) WITHOUT ROWID
+
+-- table item_texts_data item_texts_data
+CREATE TABLE item_texts_data(id INTEGER PRIMARY KEY, block BLOB)
+
+-- table item_texts_docsize item_texts_docsize
+CREATE TABLE item_texts_docsize(id INTEGER PRIMARY KEY, sz BLOB)
+
+-- table item_texts_idx item_texts_idx
+CREATE TABLE item_texts_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID
+
+-- table item_titles item_titles
+CREATE VIRTUAL TABLE item_titles USING fts5(
+  title, keywords,
+  content='item', content_rowid='docid', columnsize=0,
+  prefix='1 2 3', tokenize='shortlist marks'
+)
+
+-- table item_titles_config item_titles_config
+CREATE TABLE item_titles_config(k PRIMARY KEY, v) WITHOUT ROWID
+
+-- table item_titles_data item_titles_data
+CREATE TABLE item_titles_data(id INTEGER PRIMARY KEY, block BLOB)
+
+-- table item_titles_idx item_titles_idx
+CREATE TABLE item_titles_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID
+
+-- table meta meta
+CREATE TABLE meta(
+  key TEXT NOT NULL PRIMARY KEY,
+  value ANY NOT NULL
+) STRICT, WITHOUT ROWID
+
+-- table recent_search recent_search
+CREATE TABLE recent_search(
+  number INTEGER PRIMARY KEY,
+  text TEXT NOT NULL
+) STRICT
+
+-- table section section
+CREATE TABLE section(
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  items INTEGER NOT NULL DEFAULT 0,
+  shuffled INTEGER NOT NULL DEFAULT 0
+) STRICT
+
+-- trigger section_delete_guard section
+CREATE TRIGGER section_delete_guard BEFORE DELETE ON section BEGIN
+  SELECT RAISE(ABORT, 'Sections of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- trigger section_insert_guard section
+CREATE TRIGGER section_insert_guard BEFORE INSERT ON section BEGIN
+  SELECT RAISE(ABORT, 'Sections of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- trigger section_update_guard section
+CREATE TRIGGER section_update_guard BEFORE UPDATE ON section BEGIN
+  SELECT RAISE(ABORT, 'Sections of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- index sqlite_autoindex_section_1 section
+
+
+-- table term term
+CREATE TABLE term(
+  term TEXT NOT NULL PRIMARY KEY,
+  items INTEGER NOT NULL
+, titles INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
+
+-- table vocabulary vocabulary
+CREATE TABLE vocabulary(
+  part INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,
+  terms BLOB NOT NULL
+) STRICT
