@@ -17,6 +17,7 @@ enum FuzzTarget {
     "ndjson": { read(UnsafeBufferPointer(start: $0, count: $1), as: .ndjson) },
     "json": { read(UnsafeBufferPointer(start: $0, count: $1), as: .json) },
     "postings": { postings(UnsafeBufferPointer(start: $0, count: $1)) },
+    "words": { words(UnsafeBufferPointer(start: $0, count: $1)) },
     "csv": { read(UnsafeBufferPointer(start: $0, count: $1), as: .csv) },
   ]
 

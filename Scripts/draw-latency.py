@@ -80,7 +80,8 @@ STYLE = """text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "Dej
 .title { font-size: 14px; font-weight: bold; fill: #f0f6fc } .faint { fill: #8b949e }
 .median { fill: #f2cc60 } .slow { fill: #79c0ff }
 text.median, text.slow { paint-order: stroke; stroke: #161b22; stroke-width: 4px }
-path { fill: none; stroke-width: 2 } path.median { stroke: #f2cc60 } path.slow { stroke: #79c0ff }
+path { fill: none; stroke-width: 2 } path.median { fill: none; stroke: #f2cc60 }
+path.slow { fill: none; stroke: #79c0ff }
 path.grid { stroke: #30363d; stroke-width: 1 }
 path.frame { stroke: #8b949e; stroke-width: 1; stroke-dasharray: 3 3 }"""
 
@@ -106,7 +107,7 @@ def picture(figures, footer):
     """The picture of, for each size in order, the (median, 95th percentile) by class."""
     sizes = list(figures)
     width = LEFT + len(CLASSES) * (PANEL + GAP) - GAP + 32
-    height = TOP + HEIGHT + 44 + 18 * len(footer) + 12
+    height = TOP + HEIGHT + 52 + 18 * len(footer) + 12
     every = [value for row in figures.values() for pair in row.values() for value in pair]
     decades = [d for d in range(-3, 5) if 10 ** d < max(every) and 10 ** (d + 1) > min(every)]
     low, high = decades[0], decades[-1] + 1
@@ -146,9 +147,9 @@ def picture(figures, footer):
                 shapes.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" class="{style}"/>')
                 shapes.append(text(x, y + below, shown(value), style, "middle"))
         for x, size in zip(across, sizes):
-            shapes.append(text(x, TOP + HEIGHT + 26, named(size), "faint", "middle"))
+            shapes.append(text(x, TOP + HEIGHT + 34, named(size), "faint", "middle"))
     for row, line in enumerate(footer):
-        shapes.append(text(24, TOP + HEIGHT + 58 + 18 * row, line, "faint"))
+        shapes.append(text(24, TOP + HEIGHT + 66 + 18 * row, line, "faint"))
     body = "\n".join(shapes)
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"\
  viewBox="0 0 {width} {height}" role="img" aria-label="The time of a search, by size">

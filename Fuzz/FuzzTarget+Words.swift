@@ -1,0 +1,62 @@
+import CShortlist
+
+extension FuzzTarget {
+  /// Gives the part of the vocabulary that is bound to it. One thread fuzzes.
+  private static func rows() -> OpaquePointer {
+    var database: OpaquePointer?
+    precondition(sqlite3_open(":memory:", &database) == SQLITE_OK)
+    var statement: OpaquePointer?
+    precondition(sqlite3_prepare_v2(database, "SELECT ?1", -1, &statement, nil) == SQLITE_OK)
+    guard let statement else { preconditionFailure("No statement.") }
+    return statement
+  }
+
+  private nonisolated(unsafe) static let terms = rows()
+  private nonisolated(unsafe) static let changes = rows()
+
+  /// Whatever a file has in place of the copy of its list of words, the words are in order, or it is
+  /// damaged. The first byte says where the changes begin.
+  static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+    guard let shape = bytes.first else { return 0 }
+    let rest = bytes.dropFirst()
+    let middle = rest.startIndex + rest.count * Int(shape) / 256
+    for (row, part) in [(terms, rest[..<middle]), (changes, rest[middle...])] {
+      let part = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: part))
+      shortlist_bind_blob(row, 1, part.baseAddress, Int64(part.count))
+    }
+    var parts: Int32 = 0
+    var read: OpaquePointer?
+    let code = shortlist_vocabulary_read(terms, changes, &parts, &read)
+    precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
+    precondition((code == SQLITE_OK) == (read != nil) && (read == nil || parts == 1))
+    guard let read else { return 0 }
+    defer { shortlist_vocabulary_free(read) }
+    var last: [UInt8] = []
+    for number in 0..<shortlist_vocabulary_count(read) {
+      let term = shortlist_vocabulary_term(read, number)
+      let text = UnsafeRawBufferPointer(start: term.text, count: Int(term.length))
+      precondition(last.lexicographicallyPrecedes(text), "Words are not in order.")
+      precondition(shortlist_vocabulary_holds(read, term.text, term.length, 0) != 0)
+      last = Array(text)
+      look(for: term, in: read)
+    }
+    return 0
+  }
+
+  private static func look(for term: shortlist_term_count, in vocabulary: OpaquePointer) {
+    var words = shortlist_corrections()
+    var beginnings = shortlist_corrections()
+    precondition(
+      shortlist_vocabulary_corrections(
+        vocabulary, term.text, term.length, 2, 10, &words, &beginnings) == SQLITE_OK)
+    sqlite3_free(words.array)
+    sqlite3_free(beginnings.array)
+    var found: UnsafeMutablePointer<shortlist_term_count>?
+    var count: Int32 = 0
+    var titles: Int64 = 0
+    let code = shortlist_vocabulary_containing(
+      vocabulary, term.text, term.length, 100, &found, &count, &titles)
+    precondition(code == SQLITE_OK || code == SQLITE_TOOBIG)
+    sqlite3_free(found)
+  }
+}
