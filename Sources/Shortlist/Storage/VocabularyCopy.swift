@@ -10,6 +10,8 @@ enum VocabularyCopy {
   /// The first part, and the most bytes of a part.
   private static let firstPart: Int64 = -1 << 20
   private static let partSize = 1 << 20
+  /// More than a term takes.
+  private static let termSize = 1 << 10
 
   /// Changes of fewer bytes are soon read.
   private static let fewBytes: Int64 = 1 << 16
@@ -73,8 +75,7 @@ enum VocabularyCopy {
     try write(bytes, part: part, size: size, on: connection)
   }
 
-  /// Makes the copy of the table `term` as it is after change number `revision`. O(*terms*), 0.4 µs for
-  /// each.
+  /// Makes the copy of the table `term` as it is after change number `revision`. O(*terms*).
   static func make(revision: Int64, on connection: Connection) throws(ShortlistError) {
     try drop(on: connection)
     let rows = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
@@ -84,7 +85,7 @@ enum VocabularyCopy {
     var size: Int64 = 0
     while try rows.step() {
       try packed.add(TermCount(rows))
-      guard packed.bytes.count >= partSize - 1_024 else { continue }
+      guard packed.bytes.count >= partSize - termSize else { continue }
       size += Int64(packed.bytes.count)
       try write(packed.bytes, part: part, size: size, on: connection)
       packed.clear()
