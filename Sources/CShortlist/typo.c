@@ -38,10 +38,18 @@ int32_t shortlist_typo_allowance(const char *text, int32_t length) {
   return characters < 5 ? 0 : characters < 7 ? 1 : 2;
 }
 
+/// Whether a term is too short for a word, whatever the edits.
+static bool is_too_short(const char *word, int32_t word_length, int32_t term_length) {
+  int32_t characters = 0;
+  for (int32_t i = 0; i < word_length; i++) characters += ((unsigned char)word[i] & 0xc0) != 0x80;
+  return term_length + shortlist_typo_edits < characters;
+}
+
 int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
                                 int32_t term_length, int is_prefix, int32_t *matched) {
   shortlist_typo_word prepared;
   *matched = 0;
+  if (is_too_short(word, word_length, term_length)) return shortlist_typo_edits + 1;
   if (!shortlist_typo_prepare(&prepared, word, word_length)) return shortlist_typo_edits + 1;
   shortlist_typo_state state = shortlist_typo_begin();
   int best = shortlist_typo_edits + 1;

@@ -12,16 +12,42 @@ struct Highlighter {
     /// For each word, the most edits; empty when none may have any.
     var allowances: [Int] = []
 
-    /// The byte that it begins with.
-    var first: UInt8? { words.first?.first }
+    var isEmpty: Bool { words.first?.isEmpty ?? true }
+
+    /// The byte that it begins with in any text, a stem as its word does; `nil` where that may be wrong.
+    var first: UInt8? { allowances.first ?? 0 > 0 ? nil : words[0].first }
   }
 
-  /// In the order of the bytes that they begin with. A stem begins as its word does.
+  /// Some phrases, by the bytes that they begin with.
+  private struct Phrases {
+    /// Those that may begin with any byte, then the others in the order of theirs.
+    private let all: [Phrase]
+    /// For each byte, where the phrases are that begin with it or a greater one.
+    private let starts: [Int]
+
+    init(_ phrases: [Phrase]) {
+      all = phrases.sorted { $0.first.map(Int.init) ?? -1 < $1.first.map(Int.init) ?? -1 }
+      var starts: [Int] = []
+      starts.reserveCapacity(257)
+      for (index, phrase) in all.enumerated() {
+        guard let first = phrase.first else { continue }
+        while starts.count <= first { starts.append(index) }
+      }
+      while starts.count <= 256 { starts.append(all.count) }
+      self.starts = starts
+    }
+
+    /// Calls `body` for each that may begin with a byte.
+    func forEach(beginningWith byte: UInt8, _ body: (Phrase) -> Void) {
+      for index in 0..<starts[0] { body(all[index]) }
+      for index in starts[Int(byte)]..<starts[Int(byte) + 1] { body(all[index]) }
+    }
+  }
+
   private let phrases: [Phrase]
-  /// For each byte, where the phrases are that begin with it or a greater one.
-  private let starts: [Int]
+  private let phrasesByByte: Phrases
   /// The phrases of hits that were found with one edit, and with more.
-  private let misspelt: [Rung: [Phrase]]
+  private let misspelt: [Rung: Phrases]
   /// Find the phrases of a field, where all of them are single words as they were typed.
   private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
@@ -36,25 +62,20 @@ struct Highlighter {
           stems: words.map { stems && !alternative.isExact ? Tokens.stem($0) : nil },
           isPrefix: alternative.isPrefix, field: alternative.field)
       }
-    }.filter { $0.first != nil }.sorted { $0.first ?? 0 < $1.first ?? 0 }
+    }.filter { !$0.isEmpty }
     self.phrases = phrases
-    var starts: [Int] = []
-    starts.reserveCapacity(257)
-    for (index, phrase) in phrases.enumerated() {
-      while starts.count <= phrase.first ?? 0 { starts.append(index) }
-    }
-    while starts.count <= 256 { starts.append(phrases.count) }
-    self.starts = starts
+    phrasesByByte = Phrases(phrases)
     misspelt =
       spellings.map { spellings in
         [.typo: 1, .typos: .max].mapValues { most in
-          spellings.alternatives.enumerated().map { offset, alternative in
-            let words = alternative.words.map { Array($0.utf8) }
-            return Phrase(
-              clause: offset, words: words, stems: words.map { _ in nil },
-              isPrefix: alternative.isPrefix, field: alternative.field,
-              allowances: spellings.allowances(of: alternative).map { min($0, most) })
-          }
+          Phrases(
+            spellings.alternatives.enumerated().map { offset, alternative in
+              let words = alternative.words.map { Array($0.utf8) }
+              return Phrase(
+                clause: offset, words: words, stems: words.map { _ in nil },
+                isPrefix: alternative.isPrefix, field: alternative.field,
+                allowances: spellings.allowances(of: alternative).map { min($0, most) })
+            }.filter { !$0.isEmpty })
         }
       } ?? [:]
     titleFinder = Self.finder(of: phrases, in: .title)
@@ -148,18 +169,14 @@ struct Highlighter {
   private func forEachMatch(
     in tokens: borrowing Tokens, field: Field, rung: Rung, _ body: (Match) -> Void
   ) {
-    let edited = misspelt[rung]
+    let phrases = misspelt[rung] ?? phrasesByByte
     for index in tokens.indices {
-      func look(for phrase: Phrase) {
+      guard let byte = tokens.bytes(of: tokens[index]).first else { continue }
+      phrases.forEach(beginningWith: byte) { phrase in
         guard phrase.field == nil || phrase.field == field,
           let range = match(phrase, at: index, in: tokens)
         else { return }
         body(Match(range: range, clause: phrase.clause))
-      }
-      if let edited {
-        for phrase in edited { look(for: phrase) }
-      } else if let byte = tokens.bytes(of: tokens[index]).first {
-        for number in starts[Int(byte)]..<starts[Int(byte) + 1] { look(for: phrases[number]) }
       }
     }
   }

@@ -126,17 +126,27 @@ struct Passage {
     return text.offset(of: start)..<max(text.offset(of: end), text.offset(of: start))
   }
 
+  /// White space that is no space.
+  private static let lineEnds: [UInt8] = ["\n", "\r", "\t"].map { UInt8(ascii: $0) }
+
   /// The passage, with what matched in it; white space of every kind is a space.
   func snippet(marking ranges: [Range<Int>]) -> Snippet {
     let ellipsis = "…"
-    var shown = range.lowerBound > 0 ? ellipsis : ""
-    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-    let end = text.utf8.index(start, offsetBy: range.count)
-    let shift = shown.utf8.count - range.lowerBound
-    for scalar in text[start..<end].unicodeScalars {
-      shown.unicodeScalars.append(["\n", "\r", "\t"].contains(scalar) ? " " : scalar)
+    let before = range.lowerBound > 0 ? ellipsis : ""
+    let after = range.upperBound < text.utf8.count ? ellipsis : ""
+    let shift = before.utf8.count - range.lowerBound
+    var text = text
+    let shown = text.withUTF8 { bytes in
+      let size = before.utf8.count + range.count + after.utf8.count
+      return String(unsafeUninitializedCapacity: size) { shown in
+        var end = shown.update(fromContentsOf: before.utf8)
+        for byte in bytes[range] {
+          shown[end] = Self.lineEnds.contains(byte) ? UInt8(ascii: " ") : byte
+          end += 1
+        }
+        return shown[end...].update(fromContentsOf: after.utf8)
+      }
     }
-    if range.upperBound < text.utf8.count { shown += ellipsis }
     var low = 0
     var high = ranges.count
     while low < high {

@@ -5,9 +5,8 @@
 enum TerminalText {
   /// The text with symbols in place of what a terminal would obey.
   static func shown(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHazard) else { return text }
     var shown = ""
-    for scalar in text.unicodeScalars { append(scalar, to: &shown) }
+    append(text[...], to: &shown)
     return shown
   }
 
@@ -19,17 +18,33 @@ enum TerminalText {
     _ text: String, emphasizing ranges: [Range<String.Index>], start: String, end: String
   ) -> String {
     var shown = ""
-    var isEmphasized = false
     var index = text.startIndex
-    while index < text.endIndex {
-      let next = text.index(after: index)
-      let matches = ranges.overlap(index..<next)
-      if matches != isEmphasized { shown += matches ? start : end }
-      isEmphasized = matches
-      for scalar in text[index..<next].unicodeScalars { append(scalar, to: &shown) }
-      index = next
+    var isEmphasized = false
+    for range in ranges where !range.isEmpty {
+      let part = text.characters(around: range).clamped(to: index..<text.endIndex)
+      guard !part.isEmpty else { continue }
+      if part.lowerBound > index {
+        if isEmphasized { shown += end }
+        append(text[index..<part.lowerBound], to: &shown)
+        isEmphasized = false
+      }
+      if !isEmphasized { shown += start }
+      append(text[part], to: &shown)
+      isEmphasized = true
+      index = part.upperBound
     }
-    return isEmphasized ? shown + end : shown
+    if isEmphasized { shown += end }
+    append(text[index...], to: &shown)
+    return shown
+  }
+
+  private static func append(_ part: Substring, to text: inout String) {
+    let isPlain = part.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    guard !isPlain, part.unicodeScalars.contains(where: isHazard) else {
+      text += part
+      return
+    }
+    for scalar in part.unicodeScalars { append(scalar, to: &text) }
   }
 
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
@@ -53,5 +68,19 @@ enum TerminalText {
     case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+}
+
+extension String {
+  /// A range, widened to whole characters.
+  fileprivate func characters(around range: Range<Index>) -> Range<Index> {
+    var (lower, upper) = (range.lowerBound, range.upperBound)
+    while lower > startIndex, Index(lower, within: self) == nil {
+      lower = unicodeScalars.index(before: lower)
+    }
+    while upper < endIndex, Index(upper, within: self) == nil {
+      upper = unicodeScalars.index(after: upper)
+    }
+    return lower..<upper
   }
 }
