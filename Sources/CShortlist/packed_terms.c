@@ -92,6 +92,7 @@ int shortlist_next_packed(shortlist_packed_place *place) {
   // Each stands behind the one before.
   if (shared < place->length && text[0] <= (unsigned char)place->text[shared]) return SQLITE_CORRUPT;
   memcpy(place->text + shared, text, (size_t)rest);
+  place->shared = shared;
   place->length = shared + rest;
   place->offset += rest;
   return read_number(place, &place->items) && read_number(place, &place->titles) ? SQLITE_ROW

@@ -14,6 +14,8 @@ enum { shortlist_longest_packed = 255 };
 typedef struct {
   const unsigned char *bytes;
   int64_t size, offset;
+  /// How many bytes the term begins with that the one before has, too.
+  int32_t shared;
   int32_t length;
   char text[shortlist_longest_packed];
   int64_t items, titles;

@@ -22,6 +22,7 @@ static int set_capacity(shortlist_vocabulary *v, int64_t terms, int64_t bytes) {
   }
   if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->items, terms * (int64_t)sizeof *v->items);
   if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->titles, terms * (int64_t)sizeof *v->titles);
+  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->shared, places + shortlist_shared_block);
   if (rc == SQLITE_OK) v->capacity = (int32_t)terms;
   return rc;
 }
@@ -42,8 +43,17 @@ shortlist_vocabulary *shortlist_vocabulary_create(void) {
   return v;
 }
 
+int32_t shortlist_shared_with_last(const shortlist_vocabulary *v, const char *term, int32_t length) {
+  if (v->count == 0) return 0;
+  const char *last = v->bytes + v->offsets[v->count - 1];
+  int32_t last_length = shortlist_term_length(v, v->count - 1);
+  int32_t most = length < last_length ? length : last_length, shared = 0;
+  while (shared < most && term[shared] == last[shared]) shared++;
+  return shared;
+}
+
 int shortlist_vocabulary_append(shortlist_vocabulary *v, const char *term, int32_t length,
-                                int64_t items, int64_t titles) {
+                                int32_t shared, int64_t items, int64_t titles) {
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
     int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
     if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
@@ -52,25 +62,10 @@ int shortlist_vocabulary_append(shortlist_vocabulary *v, const char *term, int32
   }
   memcpy(v->bytes + v->byte_count, term, (size_t)length);
   v->byte_count += length;
+  v->shared[v->count] = (uint8_t)shared;
   v->items[v->count] = clamped(items);
   v->titles[v->count] = clamped(titles);
   v->offsets[++v->count] = (uint32_t)v->byte_count;
-  return SQLITE_OK;
-}
-
-/// Finds what each term shares with the one before.
-static int compare_neighbours(shortlist_vocabulary *v) {
-  int64_t count = v->count + 1 + shortlist_shared_block;
-  int rc = shortlist_resize((void **)&v->shared, count);
-  if (rc != SQLITE_OK) return rc;
-  memset(v->shared, 0, (size_t)count);
-  for (int32_t term = 1; term < v->count; term++) {
-    const char *text = v->bytes + v->offsets[term], *before = v->bytes + v->offsets[term - 1];
-    int32_t length = shortlist_term_length(v, term), other = shortlist_term_length(v, term - 1);
-    int32_t most = length < other ? length : other, shared = 0;
-    while (shared < most && text[shared] == before[shared]) shared++;
-    v->shared[term] = (uint8_t)shared;
-  }
   return SQLITE_OK;
 }
 
@@ -99,9 +94,9 @@ static int make_blocks(shortlist_vocabulary *v) {
 
 int shortlist_vocabulary_finish(shortlist_vocabulary *v) {
   int rc = set_capacity(v, v->count + 1, v->byte_count + longest_term);
-  if (rc == SQLITE_OK) rc = compare_neighbours(v);
-  if (rc == SQLITE_OK) rc = make_blocks(v);
-  return rc == SQLITE_OK ? shortlist_vocabulary_make_stretches(v) : rc;
+  if (rc != SQLITE_OK) return rc;
+  memset(v->shared + v->count, 0, shortlist_shared_block + 1);
+  return make_blocks(v);
 }
 
 int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vocabulary) {
@@ -116,7 +111,8 @@ int shortlist_vocabulary_load(sqlite3_stmt *statement, shortlist_vocabulary **vo
     if (term == NULL) {
       rc = SQLITE_NOMEM;
     } else if (length > 0 && length < longest_term) {
-      rc = shortlist_vocabulary_append(v, term, length, sqlite3_column_int64(statement, 1),
+      rc = shortlist_vocabulary_append(v, term, length, shortlist_shared_with_last(v, term, length),
+                                       sqlite3_column_int64(statement, 1),
                                        sqlite3_column_int64(statement, 2));
     } else {
       rc = SQLITE_OK;
@@ -149,7 +145,7 @@ int64_t shortlist_vocabulary_size(const shortlist_vocabulary *v) {
          v->capacity * (int64_t)(sizeof *v->shared + sizeof *v->offsets + sizeof *v->items +
                                  sizeof *v->titles) +
          v->block_capacity * (int64_t)sizeof *v->blocks +
-         (v->byte_count / shortlist_stretch_bytes + 1) * (int64_t)sizeof *v->stretches;
+         (v->stretches == NULL ? 0 : shortlist_stretch_count(v) * (int64_t)sizeof *v->stretches);
 }
 
 int32_t shortlist_vocabulary_count(const shortlist_vocabulary *v) { return v->count; }

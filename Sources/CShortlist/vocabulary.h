@@ -1,6 +1,7 @@
 #ifndef SHORTLIST_VOCABULARY_H
 #define SHORTLIST_VOCABULARY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -39,22 +40,33 @@ struct shortlist_vocabulary {
   uint32_t *items, *titles;
   /// Without emoji and scripts without spaces, in which there are no typos.
   shortlist_term_block *blocks;
-  /// For each stretch of `bytes`, which three bytes follow each other in it.
-  shortlist_trigrams *stretches;
+  /// For each stretch of `bytes`, which three bytes follow each other in it; NULL as long as few fragments
+  /// were looked for.
+  shortlist_trigrams *_Atomic stretches;
+  /// How many fragments were looked for.
+  _Atomic uint64_t fragments;
 };
 
 /// A vocabulary without terms; NULL when memory runs out.
 shortlist_vocabulary *shortlist_vocabulary_create(void);
 
-/// Appends a term, which stands behind those before.
+/// Appends a term, which stands behind those before, and begins with `shared` bytes that the last one has,
+/// too, and no more.
 int shortlist_vocabulary_append(shortlist_vocabulary *v, const char *term, int32_t length,
-                                int64_t items, int64_t titles);
+                                int32_t shared, int64_t items, int64_t titles);
+
+/// How many bytes a term shares with the last one.
+int32_t shortlist_shared_with_last(const shortlist_vocabulary *v, const char *term, int32_t length);
 
 /// Makes what finds terms, once all are there.
 int shortlist_vocabulary_finish(shortlist_vocabulary *v);
 
 static inline int32_t shortlist_term_length(const shortlist_vocabulary *v, int32_t term) {
   return (int32_t)(v->offsets[term + 1] - v->offsets[term]);
+}
+
+static inline int64_t shortlist_stretch_count(const shortlist_vocabulary *v) {
+  return v->byte_count / shortlist_stretch_bytes + 1;
 }
 
 static inline int shortlist_compare_terms(const char *a, int32_t a_length, const char *b,
@@ -109,8 +121,5 @@ static inline int32_t shortlist_terms_end(const shortlist_vocabulary *v, int32_t
 
 /// Makes memory larger, and keeps it when that fails.
 int shortlist_resize(void **memory, int64_t size);
-
-/// Finds which three bytes stand in each stretch.
-int shortlist_vocabulary_make_stretches(shortlist_vocabulary *vocabulary);
 
 #endif

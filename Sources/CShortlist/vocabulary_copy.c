@@ -109,7 +109,8 @@ static int append_changes(shortlist_vocabulary *v, const change_list *changes, i
     *is_changed = order == 0;
     ++*next;
     if (changed->items <= 0) continue;
-    int rc = shortlist_vocabulary_append(v, changed->text, changed->length, changed->items,
+    int32_t shared = shortlist_shared_with_last(v, changed->text, changed->length);
+    int rc = shortlist_vocabulary_append(v, changed->text, changed->length, shared, changed->items,
                                          changed->titles);
     if (rc != SQLITE_OK) return rc;
   }
@@ -125,6 +126,8 @@ static int read_terms(shortlist_vocabulary *v, sqlite3_stmt *rows, const change_
   int rc;
   while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
     begin(&place, rows);
+    // How many terms there are while the last is the one before in the part.
+    int32_t behind = -1;
     while ((rc = shortlist_next_packed(&place)) == SQLITE_ROW) {
       if (last_length > 0 &&
           shortlist_compare_terms(last, last_length, place.text, place.length) >= 0) {
@@ -133,9 +136,14 @@ static int read_terms(shortlist_vocabulary *v, sqlite3_stmt *rows, const change_
       last_length = 0;
       rc = append_changes(v, changes, &next, &place, &is_changed);
       if (rc == SQLITE_OK && !is_changed) {
-        rc = shortlist_vocabulary_append(v, place.text, place.length, place.items, place.titles);
+        int32_t shared = v->count == behind
+                           ? place.shared
+                           : shortlist_shared_with_last(v, place.text, place.length);
+        rc = shortlist_vocabulary_append(v, place.text, place.length, shared, place.items,
+                                         place.titles);
       }
       if (rc != SQLITE_OK) return rc;
+      behind = is_changed ? -1 : v->count;
     }
     if (rc != SQLITE_DONE || place.length == 0) return rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
     memcpy(last, place.text, (size_t)place.length);

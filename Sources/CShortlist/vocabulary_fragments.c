@@ -6,20 +6,25 @@
 enum {
   /// A fragment that begins in a stretch goes on so far, and no more than that of it is looked up.
   trigrams_looked_up = 8,
+  /// Before so many fragments were looked for, all bytes are gone through for each: that is what it takes to
+  /// make the stretches.
+  fragments_before_stretches = 16,
 };
 
 static uint32_t hash_of(uint32_t three_bytes) {
   return (three_bytes & 0xffffff) * 0x9e3779b1u >> (32 - shortlist_trigram_bits);
 }
 
-int shortlist_vocabulary_make_stretches(shortlist_vocabulary *v) {
-  int64_t count = v->byte_count / shortlist_stretch_bytes + 1;
-  int rc = shortlist_resize((void **)&v->stretches, count * (int64_t)sizeof *v->stretches);
-  if (rc != SQLITE_OK) return rc;
-  memset(v->stretches, 0, (size_t)count * sizeof *v->stretches);
+/// Finds which three bytes follow each other in each stretch; NULL when memory runs out.
+static shortlist_trigrams *make_stretches(const shortlist_vocabulary *v) {
+  int64_t count = shortlist_stretch_count(v);
+  sqlite3_uint64 size = (sqlite3_uint64)count * sizeof(shortlist_trigrams);
+  shortlist_trigrams *stretches = sqlite3_malloc64(size);
+  if (stretches == NULL) return NULL;
+  memset(stretches, 0, size);
   const unsigned char *bytes = (const unsigned char *)v->bytes;
   for (int64_t i = 0; i < count; i++) {
-    uint64_t *bits = v->stretches[i].bits;
+    uint64_t *bits = stretches[i].bits;
     int64_t next = i * shortlist_stretch_bytes, end = next + shortlist_stretch_bytes + trigrams_looked_up + 2;
     if (end > v->byte_count) end = v->byte_count;
     if (end - next < 3) break;
@@ -30,7 +35,7 @@ int shortlist_vocabulary_make_stretches(shortlist_vocabulary *v) {
       bits[hash / 64] |= 1ull << hash % 64;
     }
   }
-  return SQLITE_OK;
+  return stretches;
 }
 
 /// The term in which the byte at `offset` stands, which is not before the term `first`.
@@ -55,6 +60,8 @@ static int32_t term_at(const shortlist_vocabulary *v, int32_t first, uint32_t of
 /// What is looked for in the bytes of all terms.
 struct fragment {
   const char *bytes;
+  /// NULL where it is looked for in all bytes.
+  const shortlist_trigrams *stretches;
   int32_t length, hash_count;
   uint32_t hashes[trigrams_looked_up];
 };
@@ -71,13 +78,13 @@ static bool may_hold(const shortlist_trigrams *stretch, const struct fragment *w
 static const char *find(const shortlist_vocabulary *v, const char *next,
                         const struct fragment *wanted) {
   const char *end = v->bytes + v->byte_count;
-  if (wanted->hash_count == 0) {
+  if (wanted->stretches == NULL || wanted->hash_count == 0) {
     return shortlist_find_bytes(next, end - next, wanted->bytes, wanted->length);
   }
   while (next < end) {
     int64_t stretch = (next - v->bytes) / shortlist_stretch_bytes;
     const char *behind = v->bytes + (stretch + 1) * shortlist_stretch_bytes;
-    if (may_hold(&v->stretches[stretch], wanted)) {
+    if (may_hold(&wanted->stretches[stretch], wanted)) {
       const char *last = end - behind < wanted->length ? end : behind + wanted->length - 1;
       const char *found =
         shortlist_find_bytes(next, last - next, wanted->bytes, wanted->length);
@@ -88,7 +95,7 @@ static const char *find(const shortlist_vocabulary *v, const char *next,
   return NULL;
 }
 
-int shortlist_vocabulary_containing(const shortlist_vocabulary *v, const char *fragment,
+int shortlist_vocabulary_containing(shortlist_vocabulary *v, const char *fragment,
                                     int32_t length, int32_t limit, shortlist_term_count **result,
                                     int32_t *result_count, int64_t *sum) {
   shortlist_term_count *found = NULL;
@@ -97,7 +104,10 @@ int shortlist_vocabulary_containing(const shortlist_vocabulary *v, const char *f
   *result = NULL;
   *result_count = 0;
   *sum = 0;
-  struct fragment wanted = {.bytes = fragment, .length = length};
+  if (atomic_fetch_add(&v->fragments, 1) == fragments_before_stretches) {
+    atomic_store(&v->stretches, make_stretches(v));
+  }
+  struct fragment wanted = {.bytes = fragment, .stretches = v->stretches, .length = length};
   uint32_t three_bytes = 0;
   for (int32_t i = 0; i < length && wanted.hash_count < trigrams_looked_up; i++) {
     three_bytes = three_bytes << 8 | (unsigned char)fragment[i];

@@ -68,7 +68,7 @@ int32_t shortlist_vocabulary_items(const shortlist_vocabulary *vocabulary, const
 /// some title or keywords, in the order of their bytes, as many as `limit` allows; `*sum` is in how
 /// many titles they all stand. The array is freed with `sqlite3_free`. Returns `SQLITE_OK`,
 /// `SQLITE_NOMEM`, or `SQLITE_TOOBIG` when there are more. O(*bytes of all terms*), about 0.1 ns each.
-int shortlist_vocabulary_containing(const shortlist_vocabulary *vocabulary, const char *fragment,
+int shortlist_vocabulary_containing(shortlist_vocabulary *vocabulary, const char *fragment,
                                     int32_t length, int32_t limit,
                                     shortlist_term_count *_Nullable *_Nonnull result,
                                     int32_t *result_count, int64_t *sum);
