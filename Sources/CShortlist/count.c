@@ -64,8 +64,8 @@ static void end_walk(shortlist_docids *stream, walk walked) {
 __attribute__((always_inline)) static inline bool step(walk *walk) {
   int32_t offset = walk->offset;
   if (offset >= walk->limit) return false;
-  uint64_t docid = (uint64_t)walk->docid + shortlist_number(walk->bytes, &offset);
-  uint64_t size = shortlist_number(walk->bytes, &offset) >> 1;
+  uint64_t size = 0;
+  uint64_t docid = (uint64_t)walk->docid + shortlist_next_docid(walk->bytes, &offset, &size);
   if (docid <= (uint64_t)walk->docid || docid >= (uint64_t)walk->bound || size == 0 ||
       offset > walk->limit || size > (uint64_t)(walk->limit - offset)) {
     return false;

@@ -81,10 +81,9 @@ static int seek_on_page(shortlist_doclist *list, int64_t docid) {
   int32_t offset = list->offset, limit = list->limit, positions = list->positions;
   uint64_t size = (uint64_t)list->positions_size;
   while (reached < docid && offset < limit) {
-    uint64_t next = (uint64_t)reached + shortlist_number(bytes, &offset);
+    uint64_t next = (uint64_t)reached + shortlist_next_docid(bytes, &offset, &size);
     if (next <= (uint64_t)reached || next >= SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
     reached = (int64_t)next;
-    size = shortlist_number(bytes, &offset) >> 1;
     if (size > 1 << 30) return SQLITE_CORRUPT;
     positions = offset;
     offset += (int32_t)size;
@@ -152,22 +151,46 @@ static int load_firsts(shortlist_pages *pages, shortlist_doclist *list) {
   return rc;
 }
 
-/// Leaps to the last page that begins with a docid of at most `docid`, if that is not the current one.
-static int leap(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
-  if (list->may_have_firsts) {
-    int rc = load_firsts(pages, list);
-    if (rc != SQLITE_OK) return rc;
-    find_next_first(list);
-  }
+/// Reads which pages follow, if that was not done yet.
+static int need_firsts(shortlist_pages *pages, shortlist_doclist *list) {
+  if (!list->may_have_firsts) return SQLITE_OK;
+  int rc = load_firsts(pages, list);
+  if (rc == SQLITE_OK) find_next_first(list);
+  return rc;
+}
+
+/// Which of the known pages that follow is the first that begins with a docid greater than `docid`.
+static int32_t find_page_behind(const shortlist_doclist *list, int64_t docid) {
   int32_t low = list->passed, high = list->first_count;
   while (low < high) {
     int32_t middle = (low + high) / 2;
     if (list->firsts[middle].docid <= docid) low = middle + 1; else high = middle;
   }
-  if (low == list->passed) return SQLITE_OK;
-  int64_t first = list->firsts[low - 1].docid;
-  int rc = enter(pages, list, list->firsts[low - 1].number);
+  return low;
+}
+
+/// Leaps to the last page that begins with a docid of at most `docid`, if that is not the current one.
+static int leap(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
+  int rc = need_firsts(pages, list);
+  if (rc != SQLITE_OK) return rc;
+  int32_t behind = find_page_behind(list, docid);
+  if (behind == list->passed) return SQLITE_OK;
+  int64_t first = list->firsts[behind - 1].docid;
+  rc = enter(pages, list, list->firsts[behind - 1].number);
   return rc == SQLITE_OK && list->docid != first ? SQLITE_CORRUPT : rc;
+}
+
+int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list, int64_t docid,
+                                 int64_t last, int64_t *first) {
+  *first = docid;
+  if (list->next_first > last) return SQLITE_OK;
+  int rc = need_firsts(pages, list);
+  if (rc != SQLITE_OK) return rc;
+  int32_t page = find_page_behind(list, docid);
+  if (page + 1 < list->first_count && list->firsts[page + 1].docid <= last) {
+    *first = list->firsts[page].docid;
+  }
+  return SQLITE_OK;
 }
 
 /// Goes on to the first docid that is not below `docid`.

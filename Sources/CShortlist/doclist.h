@@ -64,13 +64,18 @@ bool shortlist_doclist_rewind(shortlist_doclist *list);
 /// Goes on to the first docid that is not below `docid`.
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid);
 
+/// Gives the first docid of a page that follows, if all docids of that page are above `docid` and not above
+/// `last`; else `docid`.
+int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list, int64_t docid,
+                                 int64_t last, int64_t *first);
+
 /// Goes on to the next docid, if all that the page tells of it is as it mostly is; else `false`, and the
 /// list stays where it is.
 static inline bool shortlist_doclist_step(shortlist_doclist *list) {
   int32_t offset = list->offset;
   if (offset >= list->limit) return false;
-  uint64_t docid = (uint64_t)list->docid + shortlist_number(list->page.bytes, &offset);
-  uint64_t size = shortlist_number(list->page.bytes, &offset) >> 1;
+  uint64_t size = 0;
+  uint64_t docid = (uint64_t)list->docid + shortlist_next_docid(list->page.bytes, &offset, &size);
   if (docid <= (uint64_t)list->docid || docid >= SHORTLIST_END_OF_DOCIDS || size == 0 ||
       offset > list->limit || size > (uint64_t)(list->limit - offset)) {
     return false;
@@ -92,8 +97,7 @@ static inline int32_t shortlist_doclist_take(shortlist_doclist *list, int64_t *d
   int32_t offset = list->offset, limit = list->limit, count = 0;
   while (count < room && offset < limit) {
     int32_t end = offset;
-    uint64_t next = reached + shortlist_number(bytes, &end);
-    uint64_t next_size = shortlist_number(bytes, &end) >> 1;
+    uint64_t next_size = 0, next = reached + shortlist_next_docid(bytes, &end, &next_size);
     if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || next_size == 0 || end > limit ||
         next_size > (uint64_t)(limit - end)) {
       break;
@@ -120,8 +124,7 @@ static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t doci
   uint64_t reached = (uint64_t)list->docid;
   int32_t offset = list->offset, limit = list->limit;
   while (offset < limit) {
-    uint64_t next = reached + shortlist_number(bytes, &offset);
-    uint64_t size = shortlist_number(bytes, &offset) >> 1;
+    uint64_t size = 0, next = reached + shortlist_next_docid(bytes, &offset, &size);
     if (next <= reached || next >= SHORTLIST_END_OF_DOCIDS || offset > limit ||
         size > (uint64_t)(limit - offset)) {
       return false;

@@ -138,3 +138,15 @@ int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t
   *head = postings->root.head;
   return SQLITE_OK;
 }
+
+int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_t last,
+                             int64_t *head) {
+  shortlist_node *root = &postings->root;
+  if (root->kind == SHORTLIST_POSTINGS_TERM && root->count > 0 && root->head < docid) {
+    // The oldest segment is mostly the largest.
+    int rc = shortlist_doclist_whole_page(&postings->index->pages, &root->lists[root->count - 1],
+                                          docid, last, &docid);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return shortlist_postings_seek(postings, docid, head);
+}

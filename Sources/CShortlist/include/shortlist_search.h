@@ -109,6 +109,10 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_postings_par
                             int32_t count, shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
+/// Goes on to any docid from `docid` to `last` that is quickly reached and has more behind it up to there;
+/// where there is none, it does what `shortlist_postings_seek` does.
+int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_t last,
+                             int64_t *head);
 /// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
 int shortlist_postings_rewind(shortlist_postings *postings);
 /// Scores the item that they stand at, as `shortlist_rank` does: -1 when it cannot reach the threshold.

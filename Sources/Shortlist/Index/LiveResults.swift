@@ -42,7 +42,8 @@ public struct LiveResults: AsyncSequence, Sendable {
 extension SearchResults {
   /// Whether a person would see no difference.
   func isSameAnswer(as other: SearchResults) -> Bool {
-    query == other.query && groups == other.groups && hits == other.hits && total == other.total
+    query == other.query && groups == other.groups && flatHits == other.flatHits
+      && total == other.total
       && notes == other.notes && next == other.next && correctedText == other.correctedText
   }
 }

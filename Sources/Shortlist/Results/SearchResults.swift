@@ -19,8 +19,8 @@ public struct SearchResults: Sendable, Hashable {
   public let query: SearchQuery
   /// The hits of each section that has any; empty when the answer is flat.
   public let groups: [HitGroup]
-  /// The hits of a flat answer, best first; of a grouped one, all of its groups' hits in turn.
-  public let hits: [Hit]
+  /// The hits of a flat answer; those of a grouped one stand in its groups.
+  let flatHits: [Hit]
   /// How many items match, on the rungs that were tried.
   public let total: Total
   /// Where a flat answer goes on; `nil` when all hits are here, and in a grouped answer.
@@ -40,10 +40,18 @@ public struct SearchResults: Sendable, Hashable {
 }
 
 extension SearchResults {
+  /// The hits of a flat answer, best first; of a grouped one, all of its groups' hits in turn.
+  ///
+  /// - Complexity: O(1) for a flat answer, O(*n*) for a grouped one of *n* hits.
+  public var hits: [Hit] { groups.isEmpty ? flatHits : groups.flatMap(\.hits) }
+
+  /// Whether there are no hits.
+  public var isEmpty: Bool { flatHits.isEmpty && groups.allSatisfy(\.hits.isEmpty) }
+
   /// Makes a grouped answer, for a source of an app's own.
   public init(query: SearchQuery, groups: [HitGroup], duration: Duration = .zero) {
     self.init(
-      query: query, groups: groups, hits: groups.flatMap(\.hits),
+      query: query, groups: groups, flatHits: [],
       total: groups.map(\.total).reduce(.exactly(0), +), next: nil, notes: [],
       correctedText: nil, duration: duration)
   }
@@ -53,7 +61,7 @@ extension SearchResults {
     query: SearchQuery, hits: [Hit], total: Total? = nil, duration: Duration = .zero
   ) {
     self.init(
-      query: query, groups: [], hits: hits, total: total ?? .exactly(hits.count), next: nil,
+      query: query, groups: [], flatHits: hits, total: total ?? .exactly(hits.count), next: nil,
       notes: [], correctedText: nil, duration: duration)
   }
 }

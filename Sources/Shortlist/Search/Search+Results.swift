@@ -13,8 +13,6 @@ extension Search {
     var next: SearchCursor?
     if query.layout == .grouped {
       groups = try self.groups()
-      hits.reserveCapacity(groups.reduce(0) { $0 + $1.hits.count })
-      for group in groups { hits += group.hits }
     } else {
       var all: [Candidate] = []
       for section in sections.values { all += try candidates(of: section, readsTies: takesAll) }
@@ -28,15 +26,18 @@ extension Search {
     if wasInterrupted { notes.append(.timeBudgetSpent) }
     if connection.outdated != nil { notes.append(.indexOutdated) }
     return SearchResults(
-      query: query, groups: groups, hits: hits,
+      query: query, groups: groups, flatHits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
-      correctedText: try correctedText(hits), duration: ContinuousClock.now - start,
+      correctedText: try correctedText(groups, hits), duration: ContinuousClock.now - start,
       plan: log?.plan)
   }
 
   /// The query as the best hit spells it, when only misspelt words matched.
-  private func correctedText(_ hits: [Hit]) throws(ShortlistError) -> String? {
+  private func correctedText(
+    _ groups: [HitGroup], _ hits: [Hit]
+  ) throws(ShortlistError) -> String? {
     guard !sections.values.contains(where: { $0.count(upTo: .fragment) > 0 }) else { return nil }
+    let hits = groups.isEmpty ? hits : groups.flatMap(\.hits)
     let best = hits.reduce(hits.first) { best, hit in
       hit.score > best?.score ?? 0 ? hit : best
     }

@@ -321,8 +321,9 @@ struct Search {
       !layers.contains(where: { $0.naming.next(after: start - 1) ?? .max <= end })
     else { return nil }
     let titles = layers[0].stream
-    try titles.seek(to: start)
+    try titles.seek(into: start...end)
     guard titles.head <= end else { return nil }
+    // Of those behind where it stands there may be fewer than of all, and then all are counted.
     let counted = try MatchStream.count([titles], upTo: end, limit: bound)
     guard counted == bound, titles.head <= end else {
       if !titles.wasInterrupted { titles.rewind() }
@@ -347,8 +348,10 @@ struct Search {
     _ layers: [Layer], in section: inout SectionMatches, upTo end: Int64, isFirst: Bool
   ) throws(ShortlistError) {
     let bound = bound
+    // Only what was found before may be there again.
     let countsBlindly =
-      isFirst && excluded.isEmpty && layers.allSatisfy(\.stream.countsBlindly)
+      (isFirst || section.isEmpty) && excluded.isEmpty
+      && layers.allSatisfy(\.stream.countsBlindly)
     while true {
       var docid = MatchStream.end
       for layer in layers { docid = min(docid, layer.stream.head) }

@@ -14,7 +14,8 @@ struct SectionMatches {
 
   var total: Total { isBounded ? .atLeast(count) : .exactly(count) }
 
-  var isEmpty: Bool { found.allSatisfy(\.isEmpty) }
+  /// Whether nothing was found.
+  var isEmpty: Bool { !found.contains { !$0.isEmpty } }
 
   init(row: SectionRow, order: Int) {
     self.row = row

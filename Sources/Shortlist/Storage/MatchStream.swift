@@ -142,6 +142,18 @@ final class MatchStream {
     if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
   }
 
+  /// Goes on to one of some docids, with others behind it, where that is sooner reached than the first
+  /// of them; else to the first docid that is not below them. The stream must count blindly.
+  func seek(into docids: ClosedRange<Int64>) throws(ShortlistError) {
+    guard case .postings(let postings) = opened, head < docids.lowerBound else {
+      return try seek(to: docids.lowerBound)
+    }
+    var found = Self.end
+    let code = shortlist_postings_enter(
+      postings.handle, docids.lowerBound, docids.upperBound, &found)
+    try move(to: found, code)
+  }
+
   /// Goes back to where it stood at first.
   func rewind() {
     switch opened {
@@ -189,14 +201,19 @@ final class MatchStream {
   }
 
   private func read(_ postings: Postings, from docid: Int64) throws(ShortlistError) {
-    let code = shortlist_postings_seek(postings.handle, docid, &head)
+    var found = Self.end
+    let code = shortlist_postings_seek(postings.handle, docid, &found)
+    try move(to: found, code)
+  }
+
+  private func move(to found: Int64, _ code: Int32) throws(ShortlistError) {
     guard code == SQLITE_OK else { return try end(with: code) }
-    if head > upperBound { head = Self.end }
+    head = found > upperBound ? Self.end : found
     if head != Self.end { rowsRead += 1 }
   }
 
-  /// Whether docids can be counted without a look at each.
-  var countsBlindly: Bool { outdated.isEmpty && ranker == nil && source.filter == nil }
+  /// Whether docids can be counted without a look at each, once the stream has started.
+  var countsBlindly: Bool { outdated.isEmpty && ranker == nil && filter == nil }
 
   /// Counts the different docids of some streams up to `last`, at most `limit` of them, and moves the
   /// streams on behind those. They must be ones that count blindly.

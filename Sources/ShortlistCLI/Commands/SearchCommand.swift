@@ -54,7 +54,7 @@ struct SearchCommand: ParsableCommand {
       try printer.print(results)
     }
     try output.flush()
-    if results.hits.isEmpty { throw ExitCode(1) }
+    if results.isEmpty { throw ExitCode(1) }
   }
 
   private func query(in repository: BlockingItemRepository) throws -> SearchQuery {

@@ -38,4 +38,26 @@ struct CountingTests {
       #expect(results.total == .atLeast(sum))
     }
   }
+
+  @Test("Sections of many pages count as far as was asked", arguments: [20, 100, 2_000])
+  func manyPages(bound: Int) throws {
+    let sizes = [3_000, 3_000, bound - 1, bound, bound + 1, 3_000]
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.load(
+      sizes.enumerated().flatMap { number, size in
+        (0..<size).map { place in
+          Item(
+            id: .init("\(number)/\(place)"), section: .init("\(number)"),
+            title: place < 10 ? "Silver \(place)" : "Old silver \(place)",
+            body: place.isMultiple(of: 2) ? "Near the silver mine" : "")
+        }
+      })
+    for text in ["s", "si", "silver"] {
+      let results = try repository.search(SearchQuery(text, totals: .bounded(bound)))
+      #expect(
+        results.groups.map(\.total).elementsEqual(
+          sizes.map { $0 > bound ? .atLeast(bound) : .exactly($0) }))
+      #expect(results.groups.allSatisfy { $0.hits.count == 5 })
+    }
+  }
 }

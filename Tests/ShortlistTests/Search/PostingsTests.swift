@@ -114,6 +114,47 @@ struct PostingsTests {
     return docids
   }
 
+  @Test("may be entered anywhere in a range, and go on as ever", arguments: Rounds.seeds(6))
+  func entering(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 19_000_000)
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(at: file, seed: seed, &generator)
+    var leaps = 0
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      for _ in 0..<120 {
+        let word = generator.pick(Self.folded)
+        let expression = generator.once(in: 2) ? PostingsExpression.term(word) : .prefix(word)
+        let table = generator.pick(["item_titles", "item_texts"])
+        let all = try Self.docids(Self.stream(expression, in: table, on: connection))
+        guard let last = all.last else { continue }
+        let stream = Self.stream(expression, in: table, on: connection)
+        try stream.seek(to: 0)
+        while stream.head != MatchStream.end {
+          let start = stream.head
+          let lower = generator.number(Int(start)...Int(last) + 1)
+          let range = Int64(lower)...Int64(generator.number(lower...Int(last) + 2))
+          try stream.seek(into: range)
+          let first = all.first { $0 >= range.lowerBound } ?? MatchStream.end
+          #expect(
+            stream.head == first || range.contains(first) && all.contains(stream.head),
+            "seed \(seed): \(word) in \(table) from \(start) to \(range)")
+          if stream.head != first {
+            #expect(range.contains(stream.head))
+            leaps += 1
+          }
+          guard stream.head != MatchStream.end else { break }
+          let next = all.first { $0 > stream.head } ?? MatchStream.end
+          try stream.advance()
+          #expect(stream.head == next, "seed \(seed): \(word) in \(table)")
+        }
+      }
+    }
+    // Only where there are thousands of items has a word many pages.
+    #expect(leaps > 0 || !seed.isMultiple(of: 2))
+    repository.close()
+  }
+
   @Test("are the same where all that matches in titles is read at once", arguments: Rounds.seeds(6))
   func titleMatches(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 15_000_000)
