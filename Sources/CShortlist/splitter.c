@@ -144,19 +144,17 @@ int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char
     s->bytes[count] = (char)folded;
   }
   if (count == 0 || (end < length && !shortlist_is_ascii_separator(text[end]))) return start;
-  send_keyword(s);
-  if ((s->firsts & shortlist_first_bit(s->bytes[0])) != 0) {
-    // A few at a time, and there is room for more than the word has.
-    for (int32_t i = 0; i < count; i += 8) {
-      for (int32_t j = i; j < i + 8; j++) {
-        s->starts[j] = start + j;
-        s->ends[j] = start + j + 1;
-      }
+  // A few at a time, and there is room for more than the word has.
+  for (int32_t i = 0; i < count; i += 8) {
+    for (int32_t j = i; j < i + 8; j++) {
+      s->starts[j] = start + j;
+      s->ends[j] = start + j + 1;
     }
-    shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, 0, count);
-    word.has_suffixes = true;
-    send(s, &word);
   }
+  send_keyword(s);
+  shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, 0, count);
+  word.has_suffixes = true;
+  send(s, &word);
   s->position++;
   s->group++;
   return end;

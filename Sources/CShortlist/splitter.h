@@ -31,8 +31,6 @@ typedef struct {
 typedef struct {
   shortlist_receive_token receive;
   void *context;
-  /// The bits of the bytes that wanted tokens begin with.
-  uint64_t firsts;
   int rc;
   enum {
     shortlist_between,

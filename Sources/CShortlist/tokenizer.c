@@ -154,14 +154,8 @@ static int32_t append_ascii(shortlist_splitter *s, const unsigned char *text, in
 
 int shortlist_split(const char *text, int32_t length, shortlist_receive_token receive,
                     void *context) {
-  return shortlist_split_some(text, length, UINT64_MAX, receive, context);
-}
-
-int shortlist_split_some(const char *text, int32_t length, uint64_t firsts,
-                         shortlist_receive_token receive, void *context) {
   shortlist_splitter s;
   memset(&s, 0, offsetof(shortlist_splitter, parts));
-  s.firsts = firsts;
   s.receive = receive;
   s.context = context;
   shortlist_folder folder;

@@ -42,13 +42,6 @@ typedef int (*shortlist_receive_token)(void *context, const shortlist_split_toke
 int shortlist_split(const char *_Nullable text, int32_t length, shortlist_receive_token receive,
                     void *_Nullable context);
 
-/// The bit that stands for what begins with a byte.
-static inline uint64_t shortlist_first_bit(char byte) { return (uint64_t)1 << (byte & 63); }
-
-/// Does the same, and may leave out tokens whose first byte has no bit in `firsts`.
-int shortlist_split_some(const char *_Nullable text, int32_t length, uint64_t firsts,
-                         shortlist_receive_token receive, void *_Nullable context);
-
 /// Receives a token as FTS5 does. What it returns other than `SQLITE_OK` ends the split.
 typedef int (*shortlist_receive_fts5_token)(void *_Nullable context, int flags, const char *token,
                                             int length, int start, int end);

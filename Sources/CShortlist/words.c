@@ -8,11 +8,13 @@
 typedef struct {
   const shortlist_word *words;
   int32_t count;
-  /// The bits of the bytes that they begin with.
+  /// The last 6 bits of the first bytes of all words.
   uint64_t firsts;
   shortlist_stretch *found;
   int32_t found_count, capacity;
 } wanted;
+
+static uint64_t bit_of(char byte) { return (uint64_t)1 << (byte & 63); }
 
 static bool is_before(const shortlist_stretch *a, const shortlist_stretch *b) {
   return a->start != b->start ? a->start < b->start : a->end < b->end;
@@ -20,7 +22,7 @@ static bool is_before(const shortlist_stretch *a, const shortlist_stretch *b) {
 
 static int look(void *context, const shortlist_split_token *token) {
   wanted *all = context;
-  if ((all->firsts & shortlist_first_bit(token->bytes[0])) == 0) return SQLITE_OK;
+  if ((all->firsts & bit_of(token->bytes[0])) == 0) return SQLITE_OK;
   if (token->kind == shortlist_token_keyword || token->again) return SQLITE_OK;
   for (int32_t i = 0; i < all->count; i++) {
     const shortlist_word *word = &all->words[i];
@@ -60,10 +62,8 @@ int shortlist_find_words(const char *text, int64_t length, const shortlist_word 
   *found_count = 0;
   if (length > INT32_MAX) return SQLITE_TOOBIG;
   wanted all = {.words = words, .count = count, .found = found, .capacity = capacity};
-  for (int32_t i = 0; i < count; i++) {
-    all.firsts |= shortlist_first_bit(words[i].bytes[0]);
-  }
-  int rc = shortlist_split_some(text, (int32_t)length, all.firsts, look, &all);
+  for (int32_t i = 0; i < count; i++) all.firsts |= bit_of(words[i].bytes[0]);
+  int rc = shortlist_split(text, (int32_t)length, look, &all);
   if (rc == SQLITE_OK) *found_count = merge(found, all.found_count);
   return rc;
 }
