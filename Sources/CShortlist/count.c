@@ -78,11 +78,28 @@ __attribute__((always_inline)) static inline bool step(walk *walk) {
   return true;
 }
 
-/// Counts along two streams, as they mostly are, or one, which is given twice.
-static int count_along(shortlist_docids *one, shortlist_docids *other, int64_t last, int64_t limit,
-                       int64_t *count, int32_t *failed) {
+/// Counts along one stream.
+static int count_one(shortlist_docids *stream, int64_t last, int64_t limit, int64_t *count) {
+  walk walked = begin_walk(stream);
+  int64_t counted = 0;
+  int rc = SQLITE_OK;
+  while (counted < limit && walked.docid <= last && walked.docid != INT64_MAX) {
+    counted++;
+    if (step(&walked)) continue;
+    end_walk(stream, walked);
+    rc = advance(stream);
+    walked = begin_walk(stream);
+    if (rc != SQLITE_OK) break;
+  }
+  end_walk(stream, walked);
+  *count = counted;
+  return rc;
+}
+
+/// Counts along two streams, as they mostly are.
+static int count_two(shortlist_docids *one, shortlist_docids *other, int64_t last, int64_t limit,
+                     int64_t *count, int32_t *failed) {
   walk a = begin_walk(one), b = begin_walk(other);
-  if (one == other) b = (walk){.docid = INT64_MAX};
   int64_t counted = 0;
   int rc = SQLITE_OK;
   while (counted < limit) {
@@ -112,9 +129,9 @@ static int count_along(shortlist_docids *one, shortlist_docids *other, int64_t l
 
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed) {
-  if (stream_count == 1 || stream_count == 2) {
-    return count_along(&streams[0], &streams[stream_count - 1], last, limit, count, failed);
-  }
+  *failed = 0;
+  if (stream_count == 1) return count_one(&streams[0], last, limit, count);
+  if (stream_count == 2) return count_two(&streams[0], &streams[1], last, limit, count, failed);
   *count = 0;
   while (*count < limit) {
     int64_t docid = INT64_MAX;

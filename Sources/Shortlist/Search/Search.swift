@@ -188,7 +188,10 @@ struct Search {
         let docid = stream.head
         if !search.excluded.contains(docid) {
           guard search.wants(docid, layer, in: section) else {
-            guard let next = layer.naming.next(after: docid), next <= end else { return }
+            guard let next = layer.naming.next(after: docid), next <= end else {
+              try search.countBegun(layer, in: &section, upTo: end)
+              return
+            }
             try stream.seek(to: next)
             continue
           }
@@ -292,7 +295,12 @@ struct Search {
         return !isOver
       },
       skip: { (search, start) throws(ShortlistError) in
-        guard isFirst, mayDo, attempts > 0 else { return nil }
+        guard isFirst else { return nil }
+        let docids = DocID.range(ofSection: DocID(start).section)
+        if search.sections[DocID(start).section]?.isBounded == true {
+          return docids.upperBound + 1
+        }
+        guard mayDo, attempts > 0 else { return nil }
         let behind = try search.countTitles(layers, from: start)
         if behind == nil { attempts -= 1 }
         return behind
@@ -305,6 +313,43 @@ struct Search {
     if isOver { isBounded = true }
   }
 
+  /// Whether nothing but a number up to the bound is wanted of a section any more.
+  private func hasHits(
+    _ section: SectionMatches, _ naming: Naming, _ docids: ClosedRange<Int64>
+  ) -> Bool {
+    query.layout == .grouped && bound < .max && excluded.isEmpty && log == nil
+      && section.count == 0
+      // Else a section that is shuffled may want more of the class of the last one.
+      && section[.words].isEmpty && section[.text].isEmpty && section.count(upTo: .words) >= limit
+      && naming.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
+  }
+
+  /// Counts a section as far as is wanted by what a stream has behind the docid that it stands on;
+  /// `false` when that is not enough.
+  private mutating func count(
+    _ section: inout SectionMatches, by stream: MatchStream, upTo end: Int64
+  ) throws(ShortlistError) -> Bool {
+    let counted = try MatchStream.count([stream], upTo: end, limit: bound)
+    guard counted == bound, stream.head <= end else { return false }
+    section.count = counted
+    section.isBounded = true
+    count += counted
+    isBounded = true
+    return true
+  }
+
+  /// Counts a section by the titles that begin as was typed, where these are as many as are counted: the
+  /// stream stands there already, and the others need not be read.
+  private mutating func countBegun(
+    _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
+  ) throws(ShortlistError) {
+    let docids = DocID.range(ofSection: section.row.number)
+    guard layer.step == .prefix, layer.stream.countsBlindly,
+      hasHits(section, layer.naming, docids)
+    else { return }
+    _ = try count(&section, by: layer.stream, upTo: end)
+  }
+
   /// Counts the section that begins at a docid by its titles alone, where these are as many as are
   /// counted and nothing else is wanted of the section: texts would be read for nothing. Gives the
   /// docid behind the section; `nil` when it is to be counted by all layers.
@@ -312,28 +357,21 @@ struct Search {
     _ layers: [Layer], from start: Int64
   ) throws(ShortlistError) -> Int64? {
     let number = DocID(start).section
-    let end = DocID.range(ofSection: number).upperBound
+    let docids = DocID.range(ofSection: number)
     guard layers.map(\.step) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
-      query.layout == .grouped, excluded.isEmpty, log == nil,
-      let section = sections[number], section.count == 0,
-      // Else a section that is shuffled may want more of the class of the last one.
-      section[.words].isEmpty, section[.text].isEmpty, section.count(upTo: .words) >= limit,
-      !layers.contains(where: { $0.naming.next(after: start - 1) ?? .max <= end })
+      var section = sections[number],
+      layers.allSatisfy({ hasHits(section, $0.naming, docids) })
     else { return nil }
     let titles = layers[0].stream
-    try titles.seek(into: start...end)
-    guard titles.head <= end else { return nil }
+    try titles.seek(into: start...docids.upperBound)
     // Of those behind where it stands there may be fewer than of all, and then all are counted.
-    let counted = try MatchStream.count([titles], upTo: end, limit: bound)
-    guard counted == bound, titles.head <= end else {
+    guard titles.head <= docids.upperBound else { return nil }
+    guard try count(&section, by: titles, upTo: docids.upperBound) else {
       if !titles.wasInterrupted { titles.rewind() }
       return nil
     }
-    sections[number]?.count = counted
-    sections[number]?.isBounded = true
-    count += counted
-    isBounded = true
-    return end + 1
+    sections[number] = section
+    return docids.upperBound + 1
   }
 
   /// Whether the docid that a layer stands on is wanted, if it is one of the section.
