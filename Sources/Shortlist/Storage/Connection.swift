@@ -72,15 +72,18 @@ final class Connection {
   /// The indexes that were read under this budget; `nil` for one that FTS5 must be asked for.
   private var indexes: [String: IndexPages?] = [:]
 
-  /// What was read of the indexes in an earlier search, by their tables; it holds as long as the file does
-  /// not change.
-  var keptIndexes: [String: KeptIndex] = [:]
+  /// The indexes that were read in an earlier search, by their tables.
+  private var keptIndexes: [String: IndexPages] = [:]
 
   /// The pages of an index of FTS5; `nil` when it must be asked itself.
   func pages(of table: String) throws(ShortlistError) -> IndexPages? {
     if let known = indexes[table] { return known }
-    let index = try IndexPages(of: table, on: self)
-    if budget != nil { indexes[table] = .some(index) }
+    var index = keptIndexes[table]
+    if index?.renew(on: self) != true { index = try IndexPages(of: table, on: self) }
+    if budget != nil {
+      indexes[table] = .some(index)
+      keptIndexes[table] = index
+    }
     return index
   }
 

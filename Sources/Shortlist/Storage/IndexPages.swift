@@ -1,13 +1,15 @@
 import CShortlist
 
-/// The pages of an FTS5 index, in one transaction.
+/// The pages of an FTS5 index, and what was read of them: which segments it has, and the leaves of small
+/// ones. It holds as long as the file does not change.
 final class IndexPages {
-  var handle: OpaquePointer { index.handle }
-  private let index: KeptIndex
+  let handle: OpaquePointer
   /// They are borrowed by what `handle` stands for.
   private let statements: [Statement]
   /// Gives the lengths of the columns of an item.
   let lengths: Statement?
+  /// What the file held; `nil` when that is not known.
+  private let revision: UInt32?
 
   /// `nil` when FTS5 must be asked.
   init?(of table: String, on connection: Connection) throws(ShortlistError) {
@@ -26,37 +28,25 @@ final class IndexPages {
       IndexTable.hasLengths(table)
       ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
     statements = [page, leaf, nextLeaf, leaves]
-    let revision = connection.dataRevision
-    if let kept = connection.keptIndexes[table], let revision, kept.revision == revision {
-      shortlist_index_renew(kept.handle, connection.budget)
-      index = kept
-      return
-    }
-    connection.keptIndexes[table] = nil
     let version = try connection.number("SELECT v FROM \(table)_config WHERE k = 'version'")
     guard version == 4 else { return nil }
+    revision = connection.dataRevision
     var opened: OpaquePointer?
     let code = shortlist_index_open(
       page.handle, leaf.handle, nextLeaf.handle, leaves.handle, connection.budget, &opened)
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Postings.error(code) }
-    index = KeptIndex(handle: opened, revision: revision)
-    if connection.budget != nil { connection.keptIndexes[table] = index }
-  }
-}
-
-/// What was read of an index, for the next search too: which segments it has, and the pages of small ones.
-final class KeptIndex {
-  let handle: OpaquePointer
-  /// What the file held; `nil` when that is not known.
-  let revision: UInt32?
-
-  init(handle: OpaquePointer, revision: UInt32?) {
-    self.handle = handle
-    self.revision = revision
+    handle = opened
   }
 
   deinit { shortlist_index_free(handle) }
+
+  /// Makes them ready for another transaction; `false` when the file is another one now.
+  func renew(on connection: Connection) -> Bool {
+    guard let revision, revision == connection.dataRevision else { return false }
+    shortlist_index_renew(handle, connection.budget)
+    return true
+  }
 }
 
 extension Connection {
