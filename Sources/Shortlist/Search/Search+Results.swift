@@ -18,9 +18,9 @@ extension Search {
       for section in sections.values { all += try candidates(of: section, readsTies: takesAll) }
       if sections.values.contains(where: \.row.isShuffled) { all = try settled(all) }
       let page = page(of: all, counted: count)
-      let reader = try reader(of: [page])
+      var reader = try reader(of: [page])
       defer { reader.close() }
-      (hits, next) = try self.hits(page, from: reader, highlighter(), section: nil)
+      (hits, next) = try self.hits(page, from: &reader, highlighter(), section: nil)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     if wasInterrupted { notes.append(.timeBudgetSpent) }
@@ -55,14 +55,14 @@ extension Search {
 
   private func groups() throws(ShortlistError) -> [HitGroup] {
     let outlines = try self.outlines()
-    let reader = try reader(of: outlines.map(\.page))
+    var reader = try reader(of: outlines.map(\.page))
     defer { reader.close() }
     let highlighter = self.highlighter()
     var groups: [HitGroup] = []
     groups.reserveCapacity(outlines.count)
     for outline in outlines {
       let section = outline.section
-      let (hits, next) = try hits(outline.page, from: reader, highlighter, section: section.id)
+      let (hits, next) = try hits(outline.page, from: &reader, highlighter, section: section.id)
       groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
     }
     return groups
@@ -190,26 +190,27 @@ extension Search {
 
   /// Reads the items of a page, of one section if that is given, and where the next page begins.
   private func hits(
-    _ page: Page, from reader: ItemReader, _ highlighter: Highlighter, section: ItemSection.ID?
+    _ page: Page, from reader: inout ItemReader, _ highlighter: Highlighter,
+    section: ItemSection.ID?
   ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
     hits.reserveCapacity(page.shown.count)
     var last: Candidate?
     for candidate in page.shown {
-      guard try reader.goOn(to: candidate.docid),
+      guard let columns = try reader.next(candidate.docid),
         let id = section ?? self.section(of: candidate.docid)
       else {
         throw ShortlistError(
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
-      hits.append(try hit(candidate, reader, section: id, highlighter))
+      hits.append(try hit(candidate, columns, section: id, highlighter))
       if query.explains {
         let hit = hits[hits.count - 1]
         hits[hits.count - 1].explanation = try explanation(
           of: candidate, hit.item, highlights: hit.highlights)
       }
       last = candidate
-      last?.tie = reader.position
+      last?.tie = columns.position
     }
     let next = page.hasMore ? last.map { SearchCursor(section: section, key: key(of: $0)) } : nil
     return (hits, next)
@@ -221,18 +222,18 @@ extension Search {
 
   /// The texts are handed on by themselves: whole items are dear to copy, and would be copied.
   private func hit(
-    _ candidate: Candidate, _ reader: ItemReader, section: ItemSection.ID,
+    _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
     _ highlighter: Highlighter
   ) throws(ShortlistError) -> Hit {
-    let (title, subtitle, body) = (reader.title, reader.subtitle, reader.body)
-    let keywords = reader.keywords
+    let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
+    let keywords = columns.keywords
     let (highlights, snippet) = try highlighter.highlights(
       title: title, subtitle: subtitle, keywords: keywords, body: body, rung: candidate.rung,
       snippetLength: query.snippetLength)
     return Hit(
       item: Item(
-        id: reader.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
-        body: body, weight: reader.weight, payload: reader.payload),
+        id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
+        body: body, weight: columns.weight, payload: columns.payload),
       rung: candidate.rung, score: candidate.score, highlights: highlights, snippet: snippet,
       explanation: nil)
   }

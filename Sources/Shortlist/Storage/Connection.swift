@@ -87,6 +87,18 @@ final class Connection {
     return index
   }
 
+  /// The items that were read last.
+  var recentItems = RecentItems(capacity: 1 << 20)
+
+  /// A number that changes whenever somebody changes the file; `nil` where no transaction that reads is
+  /// open, in which it cannot.
+  var dataRevision: UInt32? {
+    guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return nil }
+    var revision: UInt32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &revision)
+    return code == SQLITE_OK ? revision : nil
+  }
+
   /// Whether FTS5 has changed its tables in this transaction, or is about to.
   private(set) var isChangedByFTS5 = false
 

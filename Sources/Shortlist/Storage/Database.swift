@@ -167,8 +167,11 @@ final class Database: @unchecked Sendable {
   ) throws(ShortlistError) -> Connection {
     let reader = try Connection(
       path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
+    // Some of it is for items: by themselves they need less room than on their pages.
+    let itemCache = min(options.readerCache / 6, 4 << 20)
+    reader.recentItems = RecentItems(capacity: itemCache)
     try reader.execute(
-      "PRAGMA query_only = ON; PRAGMA cache_size = -\(options.readerCache / 1_024)")
+      "PRAGMA query_only = ON; PRAGMA cache_size = -\((options.readerCache - itemCache) / 1_024)")
     return reader
   }
 

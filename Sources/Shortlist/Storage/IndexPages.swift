@@ -48,14 +48,3 @@ final class IndexPages {
     return true
   }
 }
-
-extension Connection {
-  /// A number that changes whenever somebody changes the file; `nil` where no transaction that reads is
-  /// open, in which it cannot.
-  fileprivate var dataRevision: UInt32? {
-    guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return nil }
-    var revision: UInt32 = 0
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &revision)
-    return code == SQLITE_OK ? revision : nil
-  }
-}

@@ -125,9 +125,11 @@ final class Statement {
   func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// The text of a column; what is not UTF-8 in it is repaired.
-  func text(_ column: Int32) -> String {
-    let bytes = bytes(column)
-    return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
+  func text(_ column: Int32) -> String { Self.text(bytes(column)) }
+
+  /// The text that the bytes of a column are; what is not UTF-8 in it is repaired.
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
   }
 
   /// The bytes of a column, until the next step.
@@ -138,8 +140,10 @@ final class Statement {
     return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
   }
 
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
   func data(_ column: Int32) -> Data? {
-    guard sqlite3_column_type(handle, column) != SQLITE_NULL else { return nil }
+    guard !isNull(column) else { return nil }
     guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
     return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
   }

@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An item as it stands in the file, in bytes that somebody else keeps.
+struct ItemColumns {
+  /// Where the item stands in its section.
+  let position: Int64
+  let weight: Double
+  private let idBytes, titleBytes, subtitleBytes, keywordBytes, bodyBytes: UnsafeRawBufferPointer
+  private let payloadBytes: UnsafeRawBufferPointer?
+
+  var id: Item.ID { Item.ID(text(idBytes)) }
+
+  var title: String { text(titleBytes) }
+
+  var subtitle: String { text(subtitleBytes) }
+
+  var keywords: [String] { ItemTexts.keywords(in: text(keywordBytes)) }
+
+  var body: String { text(bodyBytes) }
+
+  var payload: Data? { payloadBytes.map { Data($0) } }
+
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String { Statement.text(bytes) }
+}
+
+// MARK: In a row
+
+extension ItemColumns {
+  /// The columns of ``init(_:)`` behind the first, in their order.
+  static let names = "position, weight, id, title, subtitle, keywords, body, payload"
+
+  /// Those of the current row, until the next step.
+  init(_ row: Statement) {
+    position = row.int64(1)
+    weight = row.double(2)
+    idBytes = row.bytes(3)
+    titleBytes = row.bytes(4)
+    subtitleBytes = row.bytes(5)
+    keywordBytes = row.bytes(6)
+    bodyBytes = row.bytes(7)
+    payloadBytes = row.isNull(8) ? nil : row.bytes(8)
+  }
+}
+
+// MARK: In a copy
+
+extension ItemColumns {
+  /// What stands before the bytes of a copy.
+  private struct Header {
+    let position: Int64
+    let weight: Double
+    let id, title, subtitle, keywords, body: Int32
+    /// -1 where there is none.
+    let payload: Int32
+  }
+
+  /// How long a copy is: a multiple of 8.
+  var copySize: Int {
+    let count =
+      idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
+      + bodyBytes.count + (payloadBytes?.count ?? 0)
+    return (MemoryLayout<Header>.size + count + 7) & ~7
+  }
+
+  /// Writes a copy, all in all less than 2 GB.
+  func copy(to target: UnsafeMutableRawPointer) {
+    target.storeBytes(
+      of: Header(
+        position: position, weight: weight, id: Int32(idBytes.count),
+        title: Int32(titleBytes.count), subtitle: Int32(subtitleBytes.count),
+        keywords: Int32(keywordBytes.count), body: Int32(bodyBytes.count),
+        payload: Int32(payloadBytes?.count ?? -1)), as: Header.self)
+    var next = target + MemoryLayout<Header>.size
+    func append(_ bytes: UnsafeRawBufferPointer) {
+      guard let base = bytes.baseAddress else { return }
+      next.copyMemory(from: base, byteCount: bytes.count)
+      next += bytes.count
+    }
+    append(idBytes)
+    append(titleBytes)
+    append(subtitleBytes)
+    append(keywordBytes)
+    append(bodyBytes)
+    if let payloadBytes { append(payloadBytes) }
+  }
+
+  /// Those of a copy, as long as that stays.
+  init(copy: UnsafeRawPointer) {
+    let header = copy.load(as: Header.self)
+    var next = copy + MemoryLayout<Header>.size
+    func take(_ count: Int32) -> UnsafeRawBufferPointer {
+      defer { next += Int(count) }
+      return UnsafeRawBufferPointer(start: next, count: Int(count))
+    }
+    position = header.position
+    weight = header.weight
+    idBytes = take(header.id)
+    titleBytes = take(header.title)
+    subtitleBytes = take(header.subtitle)
+    keywordBytes = take(header.keywords)
+    bodyBytes = take(header.body)
+    payloadBytes = header.payload < 0 ? nil : take(header.payload)
+  }
+}
