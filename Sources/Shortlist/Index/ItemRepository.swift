@@ -31,7 +31,7 @@ public final class ItemRepository: Sendable {
     public var isUntrusted = false
     /// How many searches can run at the same time; 1 or more.
     public var readers = 4
-    /// How much of the file each reader may keep in memory, in bytes.
+    /// How much of the file each reader may keep in memory, in bytes: its pages, and items that were shown.
     public var readerCache = 24 << 20
     /// What a committed change survives.
     public var synchronous = Synchronous.full

@@ -168,7 +168,7 @@ final class Database: @unchecked Sendable {
     let reader = try Connection(
       path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
     // Some of it is for items: by themselves they need less room than on their pages.
-    let itemCache = min(options.readerCache / 6, 4 << 20)
+    let itemCache = min(options.readerCache / 3, 8 << 20)
     reader.recentItems = RecentItems(capacity: itemCache)
     try reader.execute(
       "PRAGMA query_only = ON; PRAGMA cache_size = -\((options.readerCache - itemCache) / 1_024)")
