@@ -14,7 +14,10 @@ final class RecentItems {
   private var outdated = 0
   /// Of the docids that fall on an entry the one that was copied last, and its place.
   private var entries: [(docid: Int64, place: Place)] = []
-  private let entryBits: Int
+  /// There are 2 to the power of this many entries: as many as there were copies, up to the most.
+  private var entryBits = 6
+  private let mostEntryBits: Int
+  private var copies = 0
   /// What the file held when the copies were made; `nil` when that is not known, and none are kept.
   private var revision: UInt32?
 
@@ -22,7 +25,7 @@ final class RecentItems {
   init(capacity: Int) {
     self.capacity = max(capacity, 0) & ~7
     // Few copies are shorter than 128 bytes.
-    entryBits = Int.bitWidth - 1 - max(capacity / 128, 2).leadingZeroBitCount
+    mostEntryBits = Int.bitWidth - 1 - max(capacity / 128, 2).leadingZeroBitCount
   }
 
   deinit { ring?.deallocate() }
@@ -57,6 +60,8 @@ final class RecentItems {
     let start = size <= room ? written : written + room
     guard start + size - oldest <= capacity else { return }
     item.copy(to: memory() + start % capacity)
+    copies += 1
+    if copies > entries.count, entryBits < mostEntryBits { addEntries() }
     entries[index(of: docid)] = (docid, start)
     written = start + size
   }
@@ -68,6 +73,14 @@ final class RecentItems {
     self.ring = ring
     entries = Array(repeating: (.min, 0), count: 1 << entryBits)
     return ring
+  }
+
+  /// Makes four times as many entries: all of them at once are dear to who searches only once.
+  private func addEntries() {
+    let known = entries
+    entryBits += 2
+    entries = Array(repeating: (.min, 0), count: 1 << entryBits)
+    for entry in known where entry.docid != .min { entries[index(of: entry.docid)] = entry }
   }
 
   /// The high bits of the product with 2^64 / φ: the docids of a section are near each other.
