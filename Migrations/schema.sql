@@ -33,6 +33,15 @@ END
 -- index sqlite_autoindex_item_1 item
 
 
+-- table item_alias item_alias
+CREATE TABLE item_alias(
+  id TEXT NOT NULL PRIMARY KEY,
+  item TEXT NOT NULL UNIQUE
+) STRICT, WITHOUT ROWID
+
+-- index sqlite_autoindex_item_alias_2 item_alias
+
+
 -- table item_outdated item_outdated
 CREATE TABLE item_outdated(docid INTEGER PRIMARY KEY) STRICT
 

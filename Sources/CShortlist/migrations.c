@@ -30,6 +30,9 @@ static const char turn_off_automerge[] = {
 static const char add_vocabulary[] = {
 #embed "../../Migrations/0010_add_vocabulary.sql" suffix(, '\0')
 };
+static const char add_item_aliases[] = {
+#embed "../../Migrations/0011_add_item_aliases.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../Migrations/schema.sql" suffix(, '\0')
@@ -46,6 +49,7 @@ static const shortlist_migration migrations[] = {
   {8, "drop_fragments", drop_fragments},
   {9, "turn_off_automerge", turn_off_automerge},
   {10, "add_vocabulary", add_vocabulary},
+  {11, "add_item_aliases", add_item_aliases},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -135,40 +135,39 @@ extension BlockingItemRepository {
   @discardableResult
   public func add(_ title: String, to section: ItemSection.ID) throws(ShortlistError) -> Item {
     let item = Item(section: section, title: title)
-    try upsert([item])
-    return item
+    return try upsert([item]).first ?? item
   }
 
   /// See ``ItemRepository/upsert(_:)``.
-  public func upsert(_ items: [Item]) throws(ShortlistError) {
-    guard !items.isEmpty else { return }
-    try write { (writer) throws(ShortlistError) in
-      for item in items { try writer.upsert(item) }
+  @discardableResult
+  public func upsert(_ items: [Item]) throws(ShortlistError) -> [Item] {
+    guard !items.isEmpty else { return [] }
+    return try write { (writer) throws(ShortlistError) in
+      var kept = items
+      for index in kept.indices {
+        let place = try writer.upsert(items[index])
+        kept[index].id = place.id
+        kept[index].section = place.section
+      }
+      return kept
     }
   }
 
-  /// Keeps items: in one transaction, or in several when others wait to write. Ends early when `stops`
-  /// says so; `keeps` hears how many more are kept.
+  /// Keeps items: in one transaction, or in several when others wait to write. Those at the indices
+  /// `repeated` have the id of an earlier one. Ends early when `stops` says so; `keeps` hears what became
+  /// of those of each transaction.
   func upsertInTurns(
-    _ items: [Item], stops: () -> Bool = { false }, keeps: (Int) -> Void = { _ in }
+    _ items: [Item], repeated: Set<Int> = [], stops: () -> Bool = { false },
+    keeps: (LoadCounts) -> Void = { _ in }
   ) throws(ShortlistError) {
     var rest = items[...]
     while !rest.isEmpty, !stops() {
-      let count = try upsert(firstOf: rest, stops: stops)
-      keeps(count)
-      rest = rest.dropFirst(count)
+      let counts = try write { (writer) throws(ShortlistError) in
+        try writer.load(rest, repeated: repeated) { stops() || database.othersWait }
+      }
+      keeps(counts)
+      rest = rest.dropFirst(counts.loaded)
       database.yieldToOtherWriters()
-    }
-  }
-
-  /// Keeps the first of some items: all of them, unless others wait to write, or `stops` says so.
-  ///
-  /// - Returns: how many.
-  private func upsert(
-    firstOf items: ArraySlice<Item>, stops: () -> Bool
-  ) throws(ShortlistError) -> Int {
-    try write { (writer) throws(ShortlistError) in
-      try writer.load(items) { stops() || database.othersWait }
     }
   }
 
@@ -198,9 +197,10 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/replaceSection(_:with:)``.
+  @discardableResult
   public func replaceSection(
     _ section: ItemSection, with items: [Item]
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> LoadCounts {
     try write { (writer) throws(ShortlistError) in
       try writer.replaceSection(section, with: items)
     }
@@ -275,14 +275,19 @@ extension BlockingItemRepository {
     var batch = LoadBatch()
     var lengthBefore = 0
     let writer = LoadWriter(self)
+    func reached() -> LoadProgress {
+      let counts = writer.written
+      return LoadProgress(
+        loaded: counts.loaded, elapsed: ContinuousClock.now - start, counts: counts)
+    }
     func report() {
-      guard writer.written > 0 else { return }
-      progress(LoadProgress(loaded: writer.written, elapsed: ContinuousClock.now - start))
+      let reached = reached()
+      if reached.loaded > 0 { progress(reached) }
     }
     for item in items {
       guard !isCancelled() else {
         try writer.stop()
-        throw ShortlistError.cancelledLoad(after: writer.written)
+        throw ShortlistError.cancelledLoad(after: writer.written.loaded)
       }
       batch.append(item)
       guard batch.isFull else { continue }
@@ -297,7 +302,7 @@ extension BlockingItemRepository {
     report()
     try writer.writeHere(batch.take())
     try finishLoad(of: batch.taken)
-    return LoadProgress(loaded: batch.taken, elapsed: ContinuousClock.now - start)
+    return reached()
   }
 }
 

@@ -135,6 +135,7 @@ struct Checker {
     if let items = displaced.items {
       find(.items, "\(items) under a key of another section or rank.")
     }
+    try checkAliases()
     for row in sections {
       let name = "The section “\(row.section.id)”"
       let count = counts[row.number, default: 0]
@@ -146,6 +147,18 @@ struct Checker {
     guard hasOurTokens else { return }
     try terms.take { sum.add($0) }
     try check(.terms) { (checker) throws(ShortlistError) in try checker.checkTerms(sum) }
+  }
+
+  /// An alias is another id of an item, and never that of an item itself.
+  private mutating func checkAliases() throws(ShortlistError) {
+    let wrong = try copy.number(
+      """
+      SELECT count(*) FROM item_alias
+      WHERE item NOT IN (SELECT id FROM item) OR id IN (SELECT id FROM item)
+      """)
+    if let wrong, wrong > 0 {
+      find(.items, "\(wrong) of the ids of moved items stand for none, or for another.")
+    }
   }
 
   /// Whether the docid is of another section, or of another class without need: a class that is full

@@ -170,6 +170,11 @@ extension ItemRepository {
 
 extension ItemRepository {
   /// Adds an item that is no more than its title, at the end of a section, which is made if need be.
+  ///
+  /// An item that was added with this section and title before is the same item, and stays where it
+  /// stands: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
+  ///
+  /// - Returns: the item as it stands now, which may be in another section.
   @discardableResult
   public func add(
     _ title: String, to section: ItemSection.ID
@@ -178,10 +183,14 @@ extension ItemRepository {
   }
 
   /// Keeps items, all or none: new ones at the end of their sections, which are made if need be;
-  /// known ones, by their ids, where they stand, or at the end of another section.
+  /// known ones where they stand, or at the end of another section if their ids were given and they
+  /// name another one. Identity is explained at
+  /// ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
   ///
+  /// - Returns: the items with the ids that they have, and the sections that they stand in now.
   /// - Throws: ``ShortlistError/Code/invalidItem``, and nothing is changed.
-  public func upsert(_ items: [Item]) async throws(ShortlistError) {
+  @discardableResult
+  public func upsert(_ items: [Item]) async throws(ShortlistError) -> [Item] {
     try await write { (blocking) throws(ShortlistError) in try blocking.upsert(items) }
   }
 
@@ -228,10 +237,15 @@ extension ItemRepository {
   }
 
   /// Makes the items of a section exactly these, in this order, in one step; the section is made,
-  /// or given its title. Of items with one id, the last counts.
+  /// or given its title. Items that stand in other sections come from there. Of items with one id,
+  /// the last counts; those without an id that have one title are different items.
+  ///
+  /// - Returns: what became of the items, and how many others were taken out.
+  /// - Throws: ``ShortlistError/Code/invalidItem``, and nothing is changed.
+  @discardableResult
   public func replaceSection(
     _ section: ItemSection, with items: [Item]
-  ) async throws(ShortlistError) {
+  ) async throws(ShortlistError) -> LoadCounts {
     try await write { (blocking) throws(ShortlistError) in
       try blocking.replaceSection(section, with: items)
     }
@@ -270,7 +284,11 @@ extension ItemRepository {
   /// `progress` is in the file for good, whatever happens later. A load that makes up most of the
   /// repository ends with ``optimize()``. Cancelling the task ends the load between two transactions.
   ///
-  /// - Returns: how many items were loaded.
+  /// Of items with one id, the last counts. Items without an id that have the same section and title are
+  /// different items, which are told apart by their order: loading the same items again finds each of
+  /// them. An item that is there as it comes is not written.
+  ///
+  /// - Returns: how many items were loaded, and what became of them.
   /// - Throws: ``ShortlistError/Code/cancelled``.
   @discardableResult
   public func load(
@@ -289,7 +307,11 @@ extension ItemRepository {
   /// the repository ends with ``optimize()``. Cancelling the task ends the load between two
   /// transactions.
   ///
-  /// - Returns: how many items were loaded.
+  /// Of items with one id, the last counts. Items without an id that have the same section and title are
+  /// different items, which are told apart by their order: loading the same items again finds each of
+  /// them. An item that is there as it comes is not written.
+  ///
+  /// - Returns: how many items were loaded, and what became of them.
   /// - Throws: ``ShortlistError/Code/input`` when the sequence fails;
   ///   ``ShortlistError/Code/cancelled``.
   @discardableResult
@@ -298,6 +320,7 @@ extension ItemRepository {
   ) async throws(ShortlistError) -> LoadProgress where Items.Element == Item {
     let start = ContinuousClock.now
     var loaded = 0
+    var counts = LoadCounts()
     var lengthBefore = 0
     var batch = LoadBatch()
     var iterator = items.makeAsyncIterator()
@@ -319,17 +342,22 @@ extension ItemRepository {
             try blocking.listLength()
           }
         }
-        let items = batch.take()
-        try await write { (blocking) throws(ShortlistError) in try blocking.upsertInTurns(items) }
+        let (items, repeated) = batch.take()
+        counts += try await write { (blocking) throws(ShortlistError) in
+          var counts = LoadCounts()
+          try blocking.upsertInTurns(items, repeated: repeated, keeps: { counts += $0 })
+          return counts
+        }
         loaded = batch.taken
-        progress(LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start))
+        progress(
+          LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts))
         batch.grow(for: lengthBefore + loaded)
       }
       if item == nil { break }
     }
     let total = loaded
     try await write { (blocking) throws(ShortlistError) in try blocking.finishLoad(of: total) }
-    return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start)
+    return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts)
   }
 
   /// Figures about the repository and its file.

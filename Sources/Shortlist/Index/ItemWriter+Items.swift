@@ -1,19 +1,65 @@
+/// What became of an item that was to be kept.
+struct KeptItem {
+  enum Outcome { case inserted, updated, unchanged }
+
+  let outcome: Outcome
+  let id: Item.ID
+  /// The section it stands in.
+  let section: ItemSection.ID
+}
+
 extension ItemWriter {
   /// Keeps `item`: a new one at the end of its section, a known one where it stands, unless it
-  /// changes its section.
-  func upsert(_ item: Item) throws(ShortlistError) {
+  /// changes its section. One without an id of its own does so only where `moves` says so.
+  @discardableResult
+  func upsert(_ item: Item, moves: Bool = false) throws(ShortlistError) -> KeptItem {
     try item.validate()
-    let section = try section(item.section)
+    let id = try identity(of: item)
     let texts = ItemTexts(item)
-    let rankClass = item.rankClass
-    if let row = try row(item.id) {
-      guard row.section != section.number else {
-        return try update(row, to: item, texts, in: section)
-      }
-      try delete(row, from: self.section(number: row.section))
+    guard let row = try row(id) else {
+      let section = try section(item.section)
+      try append(item, texts, to: section)
+      return KeptItem(outcome: .inserted, id: id, section: section.id)
     }
-    let docid = try newDocid(in: section, rankClass: rankClass)
+    let section =
+      item.hasDerivedID && !moves ? try self.section(of: row, item) : try section(item.section)
+    if row.section == section.number {
+      let isChanged = try update(row, to: item, texts, in: section)
+      return KeptItem(outcome: isChanged ? .updated : .unchanged, id: id, section: section.id)
+    }
+    try delete(row, from: self.section(number: row.section))
+    var item = item
+    item.id = id
+    try append(item, texts, to: section)
+    return KeptItem(outcome: .updated, id: id, section: section.id)
+  }
+
+  /// The section that a row stands in, which probably is that of `item`.
+  private func section(
+    of row: ItemRow, _ item: Item
+  ) throws(ShortlistError) -> WrittenSection {
+    if let section = try findSection(item.section), section.number == row.section {
+      return section
+    }
+    return try section(number: row.section)
+  }
+
+  private func append(
+    _ item: Item, _ texts: ItemTexts, to section: WrittenSection
+  ) throws(ShortlistError) {
+    let docid = try newDocid(in: section, rankClass: item.rankClass)
     try insert(item, texts, at: docid, section: section, position: section.lastPosition)
+    try nameNewItem(item)
+  }
+
+  /// Sees to the aliases when a new item comes: it may have the id that is one, and where the id was
+  /// derived in another section, it gets one itself.
+  func nameNewItem(_ item: Item) throws(ShortlistError) {
+    guard !item.hasDerivedID else { return }
+    try removeAlias(named: item.id)
+    if item.id.derivedName(title: item.title) != nil {
+      try renewAlias(of: item.id, title: item.title, in: item.section)
+    }
   }
 
   func insert(
@@ -50,9 +96,11 @@ extension ItemWriter {
     try statement.run([item.id.rawValue] + texts.all, from: 6)
   }
 
+  /// Gives an item other contents; `false` when it has them already.
   private func update(
     _ row: ItemRow, to item: Item, _ texts: ItemTexts, in section: WrittenSection
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> Bool {
+    guard try !has(row, texts, of: item) else { return false }
     let docid = try place(row, weight: item.weight, title: texts.title, in: section)
     let row = try existingRow(row.id)  // finding a place may have moved it
     let statement = try connection.statement(
@@ -68,6 +116,20 @@ extension ItemWriter {
     try statement.run(texts.all, from: 5)
     changes.delete(row.texts, at: row.docid)
     changes.insert(texts, at: docid)
+    return true
+  }
+
+  /// Whether a row holds an item byte for byte.
+  private func has(
+    _ row: ItemRow, _ texts: ItemTexts, of item: Item
+  ) throws(ShortlistError) -> Bool {
+    guard row.weight == item.weight,
+      zip(row.texts.all, texts.all).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
+    else { return false }
+    let statement = try connection.statement("SELECT payload FROM item WHERE docid = ?1")
+    defer { statement.reset() }
+    statement.bind(row.docid, at: 1)
+    return try statement.step() && statement.data(0) == item.payload
   }
 
   /// The docid of an item that stays in its section: its own while its rank class stays the same.
@@ -146,6 +208,9 @@ extension ItemWriter {
       }
       target.lastPosition = max(target.lastPosition, position)
       try set(docid: docid, section: target.number, position: position, of: row.docid)
+      if row.section != target.number {
+        try renewAlias(of: row.id, title: row.texts.title, in: target.id)
+      }
     }
   }
 
@@ -232,7 +297,7 @@ extension ItemWriter {
   /// Makes the items of a section exactly these, in this order.
   func replaceSection(
     _ replacement: ItemSection, with items: [Item]
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> LoadCounts {
     let section: WrittenSection
     if let known = try findSection(replacement.id) {
       section = known
@@ -240,25 +305,43 @@ extension ItemWriter {
     } else {
       section = try createSection(replacement)
     }
-    var last: [Item.ID: Item] = [:]
+    var counts = LoadCounts()
+    var seen = SeenItems()
+    var last: [[UInt8]: Item] = [:]
     var order: [Item.ID] = []
     for var item in items {
       item.section = replacement.id
-      if last.updateValue(item, forKey: item.id) == nil { order.append(item.id) }
+      if seen.take(&item) { counts.repeated += 1 }
+      if item.isNumbered { counts.numbered += 1 }
+      let id = try identity(of: item)
+      if last.updateValue(item, forKey: Array(id.rawValue.utf8)) == nil { order.append(id) }
     }
     var keepsSome = false
     for row in try rows(in: section) {
-      if last[row.id] == nil {
+      if last[Array(row.id.rawValue.utf8)] == nil {
         try delete(row, from: section)
+        counts.removed += 1
       } else {
         keepsSome = true
       }
     }
     for id in order {
-      if let item = last[id] { try upsert(item) }
+      guard let item = last[Array(id.rawValue.utf8)] else { continue }
+      counts.note(try upsert(item, moves: true).outcome)
     }
     // New items alone were appended in their order.
     if keepsSome { try reorder(replacement.id, by: order) }
+    return counts
+  }
+}
+
+extension LoadCounts {
+  mutating func note(_ outcome: KeptItem.Outcome) {
+    switch outcome {
+    case .inserted: inserted += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    }
   }
 }
 

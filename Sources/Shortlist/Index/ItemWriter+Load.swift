@@ -35,28 +35,35 @@ struct Arrivals {
 }
 
 extension ItemWriter {
-  /// Keeps the first of some items: all of them, unless `stops` says otherwise.
+  /// Keeps the first of some items: all of them, unless `stops` says otherwise. Those at the indices
+  /// `repeated` have the id of an earlier one.
   ///
-  /// - Returns: how many.
-  func load(_ items: ArraySlice<Item>, stops: () -> Bool) throws(ShortlistError) -> Int {
+  /// - Returns: how many, and what became of them.
+  func load(
+    _ items: ArraySlice<Item>, repeated: Set<Int>, stops: () -> Bool
+  ) throws(ShortlistError) -> LoadCounts {
     arrivals = Arrivals(of: items)
     changes.isLoad = true
     changes.reserve(items.count)
+    var counts = LoadCounts()
     var size = LoadSize()
     for index in items.indices {
-      try load(items[index], at: index)
+      let outcome = try load(items[index], at: index)
+      if repeated.contains(index) { counts.repeated += 1 } else { counts.note(outcome) }
+      if items[index].isNumbered { counts.numbered += 1 }
       size.add(items[index])
       guard size.isWorthALook else { continue }
-      if stops() { return index + 1 - items.startIndex }
+      if stops() { break }
       size = LoadSize()
     }
-    return items.count
+    return counts
   }
 
-  private func load(_ item: Item, at index: Int) throws(ShortlistError) {
-    guard !arrivals.contains(item.id), try row(item.id) == nil else {
+  private func load(_ item: Item, at index: Int) throws(ShortlistError) -> KeptItem.Outcome {
+    let id = try identity(of: item)
+    guard !arrivals.contains(id), try row(id) == nil else {
       try insertArrivals()
-      return try upsert(item)
+      return try upsert(item).outcome
     }
     try item.validate()
     let section = try section(item.section)
@@ -65,6 +72,8 @@ extension ItemWriter {
       at: index, docid: docid, section: section.number, position: section.lastPosition)
     changes.insert(ItemTexts(item), at: docid)
     section.newItems += 1
+    try nameNewItem(item)
+    return .inserted
   }
 
   /// Writes the rows of all that has arrived.

@@ -13,16 +13,20 @@ final class ItemWriter {
   /// The classes that were found full, by their first docids: to find out counts all their items.
   var fullClasses: Set<Int64> = []
   private var sectionsChanged = false
+  /// Whether any item has an alias; `nil` until somebody asks.
+  var knowsAliases: Bool?
 
   /// What this transaction knows of a section.
   final class WrittenSection {
+    let id: ItemSection.ID
     let number: Int64
     var newItems = 0
     var lastPosition: Int64
     var isShuffled: Bool
     var wasShuffled: Bool
 
-    init(number: Int64, lastPosition: Int64, isShuffled: Bool) {
+    init(id: ItemSection.ID, number: Int64, lastPosition: Int64, isShuffled: Bool) {
+      self.id = id
       self.number = number
       self.lastPosition = lastPosition
       self.isShuffled = isShuffled
@@ -75,7 +79,7 @@ final class ItemWriter {
     guard try statement.step() else { return nil }
     let number = statement.int64(0)
     let section = WrittenSection(
-      number: number, lastPosition: try lastPosition(in: number),
+      id: id, number: number, lastPosition: try lastPosition(in: number),
       isShuffled: statement.int64(1) != 0)
     sections[key] = section
     return section
@@ -113,7 +117,8 @@ final class ItemWriter {
     statement.bind(position + 1, at: 4)
     try statement.run()
     sectionsChanged = true
-    let written = WrittenSection(number: number, lastPosition: 0, isShuffled: false)
+    let written = WrittenSection(
+      id: section.id, number: number, lastPosition: 0, isShuffled: false)
     sections[Array(section.id.rawValue.utf8)] = written
     return written
   }
@@ -208,6 +213,7 @@ final class ItemWriter {
     statement.bind(row.docid, at: 1)
     try statement.run()
     changes.delete(row.texts, at: row.docid)
+    try removeAlias(of: row.id)
     section.newItems -= 1
   }
 }

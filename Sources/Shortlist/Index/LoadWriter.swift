@@ -4,7 +4,7 @@ struct LoadWriter {
   private struct State {
     var isBusy = false
     var isStopped = false
-    var written = 0
+    var written = LoadCounts()
     var failure: ShortlistError?
   }
 
@@ -14,16 +14,16 @@ struct LoadWriter {
 
   init(_ repository: BlockingItemRepository) { self.repository = repository }
 
-  /// How many items were written.
-  var written: Int { state.withLock { $0.written } }
+  /// What became of the items that were written.
+  var written: LoadCounts { state.withLock { $0.written } }
 
   /// Waits for the batch before, and begins to write another.
-  func write(_ items: [Item]) throws(ShortlistError) {
+  func write(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
     try finish()
     state.withLock { $0.isBusy = true }
     workers.submit { [repository, state] in
       do throws(ShortlistError) {
-        try Self.write(items, to: repository, state)
+        try Self.write(batch, to: repository, state)
       } catch {
         state.withLock { $0.failure = error }
       }
@@ -32,16 +32,19 @@ struct LoadWriter {
   }
 
   /// Waits for the batch before, and writes another on the caller's thread.
-  func writeHere(_ items: [Item]) throws(ShortlistError) {
+  func writeHere(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
     try finish()
-    try Self.write(items, to: repository, state)
+    try Self.write(batch, to: repository, state)
   }
 
   private static func write(
-    _ items: [Item], to repository: BlockingItemRepository, _ state: Condition<State>
+    _ batch: (items: [Item], repeated: Set<Int>), to repository: BlockingItemRepository,
+    _ state: Condition<State>
   ) throws(ShortlistError) {
-    try repository.upsertInTurns(items, stops: { state.withLock { $0.isStopped } }) { count in
-      state.withLock { $0.written += count }
+    try repository.upsertInTurns(
+      batch.items, repeated: batch.repeated, stops: { state.withLock { $0.isStopped } }
+    ) { counts in
+      state.withLock { $0.written += counts }
     }
   }
 

@@ -20,6 +20,7 @@ struct Salvage {
   mutating func run() throws(ShortlistError) -> Int {
     try keepSections()
     try keepItems()
+    try keepAliases()
     try keepRecentSearches()
     // Whoever keeps a copy in memory must see that it is an old one.
     for counter in ["sections", "terms", "changes"] {
@@ -106,6 +107,22 @@ struct Salvage {
     lastPositions[key] = row.position
     try writer.insert(item, row.texts, at: docid, section: section, position: row.position)
     kept += 1
+  }
+
+  /// Keeps those of items that are there, as far as they can be read.
+  private func keepAliases() throws(ShortlistError) {
+    let insert = try target.statement(
+      """
+      INSERT OR IGNORE INTO item_alias(id, item) SELECT ?1, ?2
+      WHERE EXISTS(SELECT 1 FROM item WHERE id = ?2) AND NOT EXISTS(SELECT 1 FROM item WHERE id = ?1)
+      """)
+    guard let rows = try? source.statement("SELECT id, item FROM item_alias") else { return }
+    defer { rows.reset() }
+    while (try? rows.step()) == true {
+      try insert.bind(rows.text(0), at: 1)
+      try insert.bind(rows.text(1), at: 2)
+      try insert.run()
+    }
   }
 
   /// They are worth keeping, but not worth failing for.

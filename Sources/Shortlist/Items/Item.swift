@@ -32,8 +32,8 @@ public struct Item: Sendable, Hashable, Identifiable {
     public var description: String { rawValue }
   }
 
-  /// The app's own key of the item.
-  public var id: ID
+  /// The app's own key of the item, or the one derived from section and title.
+  public var id: ID { didSet { idSource = IDSource() } }
   /// The section that the item stands in.
   public var section: ItemSection.ID
   /// The name of the item.
@@ -49,18 +49,86 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var weight: Double
   /// Bytes of the app's own, kept beside the item and never searched.
   public var payload: Data?
+  private var idSource = IDSource()
+
+  /// Where the id comes from. It is no part of the value: items compare as equal without it.
+  private struct IDSource: Hashable {
+    /// 0 for an id that was given; otherwise the place of the item among those of one load that have
+    /// its section and title, counted from 1.
+    var number: Int32 = 0
+
+    static func == (_: IDSource, _: IDSource) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+  }
 }
 
+// MARK: - Identity
+
 extension Item {
-  /// Makes an item. Without an id, one is derived from section and title: the same section and
-  /// title always give the same id, so that adding an item twice keeps one.
+  /// Makes an item. An item without an id is identified by its section and title, from which its id
+  /// is derived when it is first added: "Countries to visit/Rome".
+  ///
+  /// From then on the item keeps that id, wherever it is moved. Adding or loading an item without an
+  /// id finds the one it means where that stands now, and updates it there: under the section and
+  /// title that it was first added with, or under those that it has since it was moved. Only
+  /// ``ItemRepository/move(_:to:at:)`` and ``ItemRepository/replaceSection(_:with:)`` move it.
+  ///
+  /// An item with an id of the app's own is identified by that alone. It is kept in the section that
+  /// it names, so that adding it with another one moves it. An item that a repository gave back has
+  /// an id, too.
+  ///
+  /// Items of one load or replacement that have the same section and title and no id are different
+  /// items. Their ids end in `#2`, `#3` and so on, in the order in which they come.
   public init(
     id: ID? = nil, section: ItemSection.ID, title: String, subtitle: String = "",
     keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil
   ) {
-    let id: ID = id ?? ID("\(section)/\(title)")
     self.init(
-      id: id, section: section, title: title, subtitle: subtitle, keywords: keywords, body: body,
-      weight: weight, payload: payload)
+      id: id ?? ID("\(section)/\(title)"), section: section, title: title, subtitle: subtitle,
+      keywords: keywords, body: body, weight: weight, payload: payload,
+      idSource: IDSource(number: id == nil ? 1 : 0))
+  }
+
+  /// Whether the id was derived from section and title, because none was given. Setting ``id`` gives
+  /// one.
+  public var hasDerivedID: Bool { idSource.number > 0 }
+
+  /// Whether others of one load came before it with its section and title.
+  var isNumbered: Bool { idSource.number > 1 }
+
+  /// Makes the item the `number`th of those with its section and title, counted from 1.
+  mutating func setNumber(_ number: Int32, of derived: ID) {
+    id = number > 1 ? ID("\(derived)#\(number)") : derived
+    idSource.number = number
+  }
+}
+
+extension Item.ID {
+  /// The part that a derived id has behind its section: the title, perhaps with a number. `nil` for
+  /// an id that was not derived from that title.
+  func derivedName(title: String) -> Substring? {
+    let id = rawValue.utf8
+    let title = title.utf8
+    var end = id.endIndex
+    if !id.hasEnding(title), let mark = id.lastIndex(of: UInt8(ascii: "#")) {
+      let digits = id[mark...].dropFirst()
+      guard !digits.isEmpty,
+        digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+      else { return nil }
+      end = mark
+    }
+    let whole = id[..<end]
+    guard whole.hasEnding(title) else { return nil }
+    return Substring(id[whole.index(whole.endIndex, offsetBy: -title.count)...])
+  }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// Whether it ends in a slash and a title.
+  fileprivate func hasEnding(_ title: String.UTF8View) -> Bool {
+    guard count > title.count else { return false }
+    let start = index(endIndex, offsetBy: -title.count)
+    return self[index(before: start)] == UInt8(ascii: "/") && self[start...].elementsEqual(title)
   }
 }

@@ -10,6 +10,8 @@ struct ModelIndex {
   let tokenizer: ModelTokenizer
   private(set) var sections: [Section] = []
   private(set) var documents: [Item.ID: ModelDocument] = [:]
+  /// Items with derived ids that were moved, by the ids that would be derived now.
+  private var aliases: [Item.ID: Item.ID] = [:]
 
   init(tokenizer: ModelTokenizer = ModelTokenizer()) {
     self.tokenizer = tokenizer
@@ -39,6 +41,7 @@ extension ModelIndex {
   mutating func removeSection(_ id: ItemSection.ID) {
     let removed = sections.remove(at: place(of: id))
     for item in removed.items { documents[item.id] = nil }
+    forgetAliases()
   }
 
   /// The index of a section, which is created when it is missing.
@@ -61,6 +64,11 @@ extension ModelIndex {
 extension ModelIndex {
   mutating func upsert(_ items: [Item]) {
     for item in items {
+      var item = item
+      if item.hasDerivedID, let known = self.item(aliases[item.id] ?? item.id) {
+        item.id = known.id
+        item.section = known.section
+      }
       documents[item.id] = ModelDocument(item, tokenizer)
       let place = place(of: item.section)
       if let index = sections[place].items.firstIndex(where: { $0.id == item.id }) {
@@ -73,12 +81,21 @@ extension ModelIndex {
   }
 
   mutating func move(_ ids: [Item.ID], to section: ItemSection.ID, at index: Int?) {
-    var moved = ids.compactMap(item)
+    let before = ids.compactMap(item)
+    var moved = before
     for index in moved.indices { moved[index].section = section }
     take(ids)
     let place = place(of: section)
     let count = sections[place].items.count
     sections[place].items.insert(contentsOf: moved, at: min(index ?? count, count))
+    for (item, old) in zip(moved, before) where old.section != section {
+      aliases = aliases.filter { $0.value != item.id }
+      let alias = Item.ID("\(section)/\(item.title)")
+      guard item.id.rawValue.hasSuffix("/" + item.title), alias != item.id,
+        self.item(alias) == nil, aliases[alias] == nil
+      else { continue }
+      aliases[alias] = item.id
+    }
   }
 
   mutating func reweigh(_ id: Item.ID, to weight: Double) {
@@ -97,6 +114,7 @@ extension ModelIndex {
   mutating func remove(_ ids: [Item.ID]) {
     take(ids)
     for id in ids { documents[id] = nil }
+    forgetAliases()
   }
 
   mutating func replaceSection(_ section: ItemSection, with items: [Item]) {
@@ -106,6 +124,12 @@ extension ModelIndex {
     take(items.map(\.id))
     sections[place].items = items
     for item in items { documents[item.id] = ModelDocument(item, tokenizer) }
+    forgetAliases()
+  }
+
+  /// Forgets the aliases of items that are gone.
+  private mutating func forgetAliases() {
+    aliases = aliases.filter { item($0.value) != nil }
   }
 
   /// Takes items out of their sections.

@@ -1,0 +1,55 @@
+// An item without an id is identified by its section and title. Its derived id stays the same when it is
+// moved; the id that it would have where it stands now is its alias, in the table `item_alias`.
+extension ItemWriter {
+  /// The id under which an item is kept, or would be.
+  func identity(of item: Item) throws(ShortlistError) -> Item.ID {
+    guard item.hasDerivedID, try hasAliases() else { return item.id }
+    let statement = try connection.statement("SELECT item FROM item_alias WHERE id = ?1")
+    try statement.bind(item.id.rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? Item.ID(statement.text(0)) : item.id
+  }
+
+  /// Lets an item with a derived id be found by the section it stands in now, too, unless another item
+  /// has, or may be found by, the id that these give.
+  func renewAlias(
+    of id: Item.ID, title: String, in section: ItemSection.ID
+  ) throws(ShortlistError) {
+    try removeAlias(of: id)
+    guard let name = id.derivedName(title: title) else { return }
+    let alias = Item.ID("\(section)/\(name)")
+    guard !alias.rawValue.utf8.elementsEqual(id.rawValue.utf8), !arrivals.contains(alias),
+      try row(alias) == nil
+    else { return }
+    let statement = try connection.statement(
+      "INSERT OR IGNORE INTO item_alias(id, item) VALUES(?1, ?2)")
+    try statement.bind(alias.rawValue, at: 1)
+    try statement.bind(id.rawValue, at: 2)
+    try statement.run()
+    knowsAliases = true
+  }
+
+  func removeAlias(of id: Item.ID) throws(ShortlistError) {
+    try removeAlias("DELETE FROM item_alias WHERE item = ?1", id)
+  }
+
+  /// Makes room for an item with an id of its own.
+  func removeAlias(named id: Item.ID) throws(ShortlistError) {
+    try removeAlias("DELETE FROM item_alias WHERE id = ?1", id)
+  }
+
+  private func removeAlias(_ sql: String, _ id: Item.ID) throws(ShortlistError) {
+    guard try hasAliases() else { return }
+    let statement = try connection.statement(sql)
+    try statement.bind(id.rawValue, at: 1)
+    try statement.run()
+  }
+
+  /// Whether there may be any: in most lists there are none, and a load need not look for each item.
+  private func hasAliases() throws(ShortlistError) -> Bool {
+    if let knowsAliases { return knowsAliases }
+    let hasAny = try connection.number("SELECT EXISTS(SELECT 1 FROM item_alias)") == 1
+    knowsAliases = hasAny
+    return hasAny
+  }
+}
