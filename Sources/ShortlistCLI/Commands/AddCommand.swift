@@ -7,8 +7,9 @@ struct AddCommand: ParsableCommand {
     commandName: "add",
     abstract: "Add items to a section.",
     discussion: """
-      The database and the section are made when they are not there. Without --id, an id is \
-      derived from section and title; an item that has it already is overwritten.
+      The database and the section are made when they are not there. Without --id, an item is \
+      identified by its section and title: one that was added with them before is overwritten where \
+      it stands now.
       """)
 
   @OptionGroup var database: DatabaseOptions
@@ -31,7 +32,8 @@ struct AddCommand: ParsableCommand {
   @Option(help: "The text of the item; only with one title.")
   var body: String?
 
-  @Option(help: "How much the item matters, 0 or more; only with one title.")
+  @Option(
+    parsing: .unconditional, help: "How much the item matters, 0 or more; only with one title.")
   var weight: Double?
 
   func validate() throws {
@@ -51,12 +53,17 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     let repository = try database.openForAdding()
     let section = try repository.section(named: section)
-    try repository.upsert(
+    let kept = try repository.upsert(
       titles.map { title in
         Item(
           id: id.map { Item.ID($0) }, section: section, title: title, subtitle: subtitle ?? "",
           keywords: keyword, body: body ?? "", weight: weight ?? 0)
       })
+    for item in kept where item.section != section {
+      StandardError.writeLine(
+        "“\(TerminalText.shown(item.title))” stands in “\(TerminalText.shown(item.section.rawValue))”, "
+          + "to which it was moved, and stays there; shortlist move takes it elsewhere.")
+    }
     repository.close()
   }
 }

@@ -10,11 +10,17 @@ struct ImportCommand: ParsableCommand {
       Reads NDJSON, JSON, CSV and TSV; the end of a file's name tells which, or its beginning. An \
       item has a title, and may have an id, a section, a subtitle, keywords, a body, a weight and \
       a payload. JSON may also be {"Countries to visit": ["Iceland", …], …}. In CSV and TSV the \
-      first row names the columns, and keywords in one field are separated by semicolons.
+      first row names the columns, which commas, semicolons, tabs or bars separate, and keywords \
+      in one field are separated by semicolons.
 
-      Items come in batches: what was imported before an error stays. Importing the same file \
-      again changes nothing. With --replace, the sections that the files name are replaced when \
-      all files were read, each at once; the items are held in memory until then.
+      A record without an id is identified by its section and title, or by what --key names. Where \
+      a file has several with one section and title, they are different items, told apart by their \
+      order. Importing the same file again finds all of them, and changes nothing; an item that was \
+      moved stays where it is, unless the file gives its id.
+
+      Items come in batches: what was imported before an error stays. With --replace, the sections \
+      that the files name are replaced when all files were read, each at once; the items are held \
+      in memory until then.
       """)
 
   @OptionGroup var database: DatabaseOptions
@@ -34,6 +40,13 @@ struct ImportCommand: ParsableCommand {
       "Under which key or column a field stands, such as title=name,weight=population.",
       valueName: "field=name"))
   var map: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The keys or columns that identify a record, such as state,city: its id is made of them.",
+      valueName: "names"))
+  var key: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -67,7 +80,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let opener = try InputOpener(
-      format: format, fields: FieldNames(mapping: map))
+      format: format, fields: FieldNames(mapping: map, keys: key))
     // Before anything is made or changed, see that the files are there.
     let size = try opener.totalSize(of: files)
     let repository = try database.openForAdding(stemming: stemming)

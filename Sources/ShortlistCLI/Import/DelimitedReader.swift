@@ -14,21 +14,47 @@ final class DelimitedReader: RecordReader {
   private let defaultSection: ItemSection.ID
   private let keywordSeparator: Character
   private var records: DelimitedRecordReader
+  /// What a column holds.
+  private struct Column {
+    let field: ImportField?
+    /// Which part of the key that `--key` asks for.
+    let keyPart: Int?
+  }
+
   /// What each column holds; `nil` until the first row was read.
-  private var columns: [ImportField?]?
+  private var columns: [Column]?
   private(set) var failure: String?
   private(set) var repairedItems = 0
 
   init(
-    _ input: ImportInput, separator: UInt8, names: FieldNames, defaultSection: ItemSection.ID,
-    keywordSeparator: Character = ";", limit: Int = RecordLimit.bytes
+    _ input: ImportInput, separator: UInt8? = nil, names: FieldNames,
+    defaultSection: ItemSection.ID, keywordSeparator: Character = ";",
+    limit: Int = RecordLimit.bytes
   ) {
     window = input.window
     file = input.name
     self.names = names
     self.defaultSection = defaultSection
     self.keywordSeparator = keywordSeparator
+    let separator = separator ?? Self.separator(of: input.window, names: names)
     records = DelimitedRecordReader(window: input.window, separator: separator, limit: limit)
+  }
+
+  /// The separator with which the first row names a column of titles, or the most frequent one.
+  /// Spreadsheets write semicolons where numbers have a comma.
+  private static func separator(of window: InputWindow, names: FieldNames) -> UInt8 {
+    let line = window.firstLine()
+    let rows = Array(",;\t|".utf8).map { separator in
+      (separator, columns: line.split(separator: separator, omittingEmptySubsequences: false))
+    }
+    let titled = rows.first { row in
+      row.columns.contains { column in
+        let name = String(decoding: column, as: UTF8.self).replacing("\"", with: "")
+        return names.field(forColumn: name) == .title
+      }
+    }
+    let most = rows.map(\.columns.count).max()
+    return titled?.0 ?? rows.first { $0.columns.count == most }?.0 ?? UInt8(ascii: ",")
   }
 
   func next() -> Result<Item, BadRecord>? {
@@ -61,27 +87,48 @@ final class DelimitedReader: RecordReader {
         failure = "the first row has \(records.fieldCount) columns"
         return
       }
-      let columns = records.fields.map { names.field(forColumn: text($0, in: bytes).0) }
-      for field in ImportField.allCases where columns.count(where: { $0 == field }) > 1 {
+      let titles = records.fields.map { text($0, in: bytes) }
+      let columns = titles.map { title in
+        Column(
+          field: names.field(forColumn: title.0), keyPart: names.keyPart(forColumn: title.0))
+      }
+      for field in ImportField.allCases where columns.count(where: { $0.field == field }) > 1 {
         failure = "two columns hold the \(field)"
       }
-      if !columns.contains(.title) {
-        failure = "no column is named title; --map title=NAME says which one to take"
+      for (part, name) in names.keys.enumerated()
+      where !columns.contains(where: { $0.keyPart == part }) {
+        let name = TerminalText.shown(String(decoding: name, as: UTF8.self))
+        failure = "no column is named \(name), which --key asks for"
+      }
+      if !columns.contains(where: { $0.field == .title }) {
+        failure =
+          window.unread.prefix(4_096).contains(0)
+          ? "this is a binary file, not a table"
+          : "no column is named title; --map title=NAME says which one to take of"
+            + " \(Self.list(titles.map(\.0)))"
       }
       self.columns = columns
     }
   }
 
+  /// The first few columns, for people.
+  private static func list(_ columns: [String]) -> String {
+    let shown = columns.prefix(5).map { "“\(TerminalText.shown(String($0.prefix(40))))”" }
+    return shown.joined(separator: ", ") + (columns.count > shown.count ? ", …" : "")
+  }
+
   private func item(
-    from bytes: UnsafeBufferPointer<UInt8>, columns: [ImportField?]
+    from bytes: UnsafeBufferPointer<UInt8>, columns: [Column]
   ) -> Result<Item, BadRecord> {
-    var draft = ItemDraft()
+    var draft = ItemDraft(names)
     var isRepaired = false
     for (column, slice) in zip(columns, records.fields) {
-      guard let column, !slice.range.isEmpty else { continue }
+      guard column.field != nil || column.keyPart != nil, !slice.range.isEmpty else { continue }
       let (text, wasRepaired) = text(slice, in: bytes)
       if wasRepaired { isRepaired = true }
-      if let problem = draft.set(column, to: text, keywordSeparator: keywordSeparator) {
+      if let keyPart = column.keyPart { draft.key[keyPart] = text }
+      guard let field = column.field else { continue }
+      if let problem = draft.set(field, to: text, keywordSeparator: keywordSeparator) {
         return .failure(bad(problem.reason))
       }
     }

@@ -2,16 +2,20 @@
 struct FieldNames {
   /// The names, in UTF-8.
   let names: [(field: ImportField, name: [UInt8])]
+  /// The names of what identifies a record, as `--key` gives them.
+  let keys: [[UInt8]]
 
   /// The usual names.
   static let usual = FieldNames(ImportField.allCases.map { ($0, $0.rawValue) })
 
-  private init(_ names: [(ImportField, String)]) {
+  private init(_ names: [(ImportField, String)], keys: [String] = []) {
     self.names = names.map { (field: $0.0, name: Array($0.1.utf8)) }
+    self.keys = keys.map { Array($0.utf8) }
   }
 
-  /// Reads `title=name,weight=population`.
-  init(mapping texts: [String]) throws(CommandFailure) {
+  /// Reads `title=name,weight=population`, and the names of keys.
+  init(mapping texts: [String], keys: [String] = []) throws(CommandFailure) {
+    let keys = keys.flatMap { $0.split(separator: ",") }.map(String.init)
     var mapped: [ImportField: String] = [:]
     for pair in texts.flatMap({ $0.split(separator: ",") }) {
       let parts = pair.split(separator: "=", maxSplits: 1)
@@ -27,12 +31,15 @@ struct FieldNames {
     guard taken.count == mapped.count else {
       throw CommandFailure("--map takes one key or column for two fields.")
     }
+    guard keys.isEmpty || mapped[.id] == nil else {
+      throw CommandFailure("--key makes ids, and --map id=NAME names them: use one of the two.")
+    }
     // What a mapping has taken is no longer what its own name says.
     self.init(
       ImportField.allCases.compactMap { field in
         if let name = mapped[field] { return (field, name) }
         return taken.contains(field.rawValue) ? nil : (field, field.rawValue)
-      })
+      }, keys: keys)
   }
 
   /// The field that stands under a key of a JSON object.
@@ -41,9 +48,22 @@ struct FieldNames {
     return nil
   }
 
+  /// Which part of a record's key stands under a key of a JSON object.
+  func keyPart(for key: JSONKey) -> Int? {
+    keys.isEmpty ? nil : keys.firstIndex { key.matches($0) }
+  }
+
+  /// Which part of a record's key stands in a column.
+  func keyPart(forColumn column: String) -> Int? {
+    keys.firstIndex { Self.matches(column, $0) }
+  }
+
   /// The field that stands in a column: capitals and surrounding spaces make no difference.
   func field(forColumn column: String) -> ImportField? {
-    let column = column.trimmingSpaces().lowercased()
-    return names.first { String(decoding: $0.name, as: UTF8.self).lowercased() == column }?.field
+    names.first { Self.matches(column, $0.name) }?.field
+  }
+
+  private static func matches(_ column: String, _ name: [UInt8]) -> Bool {
+    column.trimmingSpaces().lowercased() == String(decoding: name, as: UTF8.self).lowercased()
   }
 }

@@ -34,20 +34,43 @@ final class ImportReport {
   }
 
   /// The end of an import, in sentences.
-  func summary(loaded: Int, elapsed: Duration) -> [String] {
+  func summary(_ counts: LoadCounts, elapsed: Duration) -> [String] {
     var lines: [String] = []
     if badRecords > Self.shownBadRecords {
       lines.append("… and \((badRecords - Self.shownBadRecords).grouped) more")
     }
+    let kept = counts.loaded - counts.repeated
     lines.append(
-      "Imported \(loaded.counted("item")) into \(sections.count.counted("section"))"
-        + " in \(elapsed.inSeconds).")
+      "Imported \(kept.counted("item")) into \(sections.count.counted("section"))"
+        + " in \(elapsed.inSeconds)" + (kept == 0 ? "." : ": \(Self.parts(of: counts))."))
+    if counts.removed > 0 {
+      lines.append("Removed \(counts.removed.counted("item")) that the files do not have.")
+    }
+    if counts.repeated > 0 {
+      lines.append(
+        "\(counts.repeated.counted("record")) repeated an id: of those with one id, the last counts."
+      )
+    }
+    if counts.numbered > 0 {
+      lines.append(
+        "\(counts.numbered.counted("item")) had the section and title of another one, and were told "
+          + "apart by their order; --key names the columns that identify a record.")
+    }
     if badRecords > 0 {
       lines.append("Skipped \(badRecords.counted("bad record")).")
     }
     if repairedItems > 0 {
-      lines.append("Repaired text that was not UTF-8 in \(repairedItems.counted("item")).")
+      lines.append(
+        "Repaired text that was not UTF-8 in \(repairedItems.counted("item")): � stands for what "
+          + "could not be read. If a file is in Latin-1, convert it first: "
+          + "iconv -f WINDOWS-1252 -t UTF-8 FILE.")
     }
     return lines
+  }
+
+  /// "3 new, 1 updated, 6 unchanged".
+  private static func parts(of counts: LoadCounts) -> String {
+    [(counts.inserted, "new"), (counts.updated, "updated"), (counts.unchanged, "unchanged")]
+      .filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
   }
 }

@@ -1,6 +1,7 @@
 import Shortlist
 
-/// The good items of several files, one after the other, as the repository pulls them in.
+/// The good items of several files, as the repository pulls them in: those of one file, then, when the
+/// stream is asked again, those of the next one.
 final class ImportStream: Sequence, IteratorProtocol {
   private var inputs: [String]
   private let report: ImportReport
@@ -25,6 +26,9 @@ final class ImportStream: Sequence, IteratorProtocol {
     self.open = open
   }
 
+  /// Whether no file is left to read.
+  var isAtEnd: Bool { failure != nil || reader == nil && inputs.isEmpty }
+
   /// The number of bytes that were read and done with.
   var bytesConsumed: Int { bytesOfEarlierFiles + (reader?.window.consumed ?? 0) }
 
@@ -42,6 +46,7 @@ final class ImportStream: Sequence, IteratorProtocol {
         }
       case nil:
         finish(reader)
+        return nil
       }
     }
     return nil

@@ -22,10 +22,10 @@ struct Importer {
       try opener.open(path, defaultSection: defaultSection)
     }
     defer { progress.clear() }
-    let loaded = try replaces ? replace(stream) : load(stream)
+    let counts = try replaces ? replace(stream) : load(stream)
     progress.clear()
-    if stream.failure == nil || loaded > 0 {
-      for line in report.summary(loaded: loaded, elapsed: .now - start) {
+    if stream.failure == nil || counts.loaded > 0 {
+      for line in report.summary(counts, elapsed: .now - start) {
         StandardError.writeLine(line)
       }
     }
@@ -36,45 +36,57 @@ struct Importer {
     }
   }
 
-  private func load(_ stream: ImportStream) throws -> Int {
-    var loaded = 0
+  /// Loads one file after the other, each for itself: what repeats an item of an earlier file means
+  /// that item, as it would in another import.
+  private func load(_ stream: ImportStream) throws -> LoadCounts {
+    var counts = LoadCounts()
+    var reached = 0
     let known = try repository.sections()
     do {
-      loaded = try repository.load(stream) { done in
-        loaded = done.loaded
-        progress.show(status(of: stream, items: loaded))
-      }.loaded
+      while !stream.isAtEnd {
+        counts += try repository.load(stream) { done in
+          reached = counts.loaded + done.loaded
+          progress.show(status(of: stream, items: reached))
+        }.counts
+      }
     } catch {
       progress.clear()
-      StandardError.writeLine("Imported \(loaded.counted("item")) before it failed.")
+      StandardError.writeLine(
+        reached == 0
+          ? "Nothing was imported."
+          : "\(reached.counted("record")) had been imported, and stay. Import again to go on there."
+      )
       throw error
     }
     if stream.failure == nil { try keep(stream.sections, behind: known) }
-    return loaded
+    return counts
   }
 
   /// Reads everything first: a file that turns out to be bad replaces nothing.
-  private func replace(_ stream: ImportStream) throws -> Int {
+  private func replace(_ stream: ImportStream) throws -> LoadCounts {
     var collector = SectionCollector()
     var count = 0
-    for item in stream {
-      collector.add(item)
-      count += 1
-      if count.isMultiple(of: 1_000) { progress.show(status(of: stream, items: count)) }
+    while !stream.isAtEnd {
+      for item in stream {
+        collector.add(item)
+        count += 1
+        if count.isMultiple(of: 1_000) { progress.show(status(of: stream, items: count)) }
+      }
+      collector.endFile()
     }
-    guard stream.failure == nil else { return 0 }
+    var counts = LoadCounts()
+    guard stream.failure == nil else { return counts }
     for section in stream.sections { collector.add(section.id) }
     let known = try repository.sections()
     let titles = known.map { ($0.id, $0.section.title) }
     let titlesByID = Dictionary(titles) { first, _ in first }
-    var replaced = 0
     for id in collector.sections {
-      let items = collector.items(in: id)
-      try repository.replaceSection(ItemSection(id: id, title: titlesByID[id]), with: items)
-      replaced += items.count
+      counts += try repository.replaceSection(
+        ItemSection(id: id, title: titlesByID[id]), with: collector.items(in: id))
     }
+    counts.repeated += collector.repeated
     try keep(stream.sections, behind: known)
-    return replaced
+    return counts
   }
 
   /// Makes the sections that stood by themselves, as they are called and in their order, behind those

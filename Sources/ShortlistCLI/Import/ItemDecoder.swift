@@ -29,7 +29,7 @@ struct ItemDecoder {
     allowsBareTitle: Bool = false
   ) -> Result<Item, ItemProblem>? {
     var reader = JSONReader(bytes)
-    var draft = ItemDraft()
+    var draft = ItemDraft(fields)
     do throws(JSONSyntaxError) {
       if allowsBareTitle, try reader.kind() == .string {
         draft.title = try reader.string()
@@ -54,9 +54,18 @@ struct ItemDecoder {
     try reader.beginObject()
     var isFirst = true
     while let key = try reader.nextKey(isFirst: &isFirst) {
+      let keyPart = fields.keyPart(for: key)
       guard let field = fields.field(for: key), try reader.kind() != .null else {
-        _ = try reader.skipValue()
+        if let keyPart, try reader.kind() != .null {
+          draft.key[keyPart] = try name(from: &reader)
+        } else {
+          _ = try reader.skipValue()
+        }
         continue
+      }
+      if let keyPart {
+        var ahead = reader
+        draft.key[keyPart] = try name(from: &ahead)
       }
       do throws(JSONSyntaxError) {
         try read(field, into: &draft, from: &reader)

@@ -9,6 +9,8 @@ import Shortlist
 /// The fields of an item as they were read, before it is known whether they make one.
 struct ItemDraft {
   var id = ""
+  /// What identifies the record, in the order of `--key`.
+  var key: [String] = []
   var section: ItemSection.ID?
   var sectionTitle: String?
   var title: String?
@@ -17,6 +19,8 @@ struct ItemDraft {
   var body = ""
   var weight = 0.0
   var payload: Data?
+
+  init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
   /// The section, when that is all the record holds.
   var ownSection: ImportSection? {
@@ -27,6 +31,10 @@ struct ItemDraft {
   /// The item, or why there is none.
   func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
     guard let title else { return .failure("there is no title") }
+    guard key.isEmpty || key.contains(where: { !$0.isEmpty }) else {
+      return .failure("there is nothing in what --key names")
+    }
+    let id = key.isEmpty ? id : Self.id(ofKey: key)
     guard
       !title.isEmpty || !id.isEmpty || !subtitle.isEmpty || !keywords.isEmpty || !body.isEmpty
     else {
@@ -44,6 +52,14 @@ struct ItemDraft {
       subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload)
     guard item.size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
     return .success(item)
+  }
+
+  /// The parts of a key with slashes between them, so that different keys give different ids.
+  private static func id(ofKey key: [String]) -> String {
+    guard key.count > 1 else { return key[0] }
+    return key.map {
+      $0.replacing("\\", with: "\\\\").replacing("/", with: "\\/")
+    }.joined(separator: "/")
   }
 }
 

@@ -88,6 +88,13 @@ final class InputWindow {
     return readOnce()
   }
 
+  /// The first line that is not empty, or as much of it as stands in about the first 64 KiB.
+  func firstLine() -> Slice<UnsafeBufferPointer<UInt8>> {
+    func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    while !unread.drop(while: isEnd).contains(where: isEnd), unread.count < 1 << 16, fillOnce() {}
+    return unread.drop(while: isEnd).prefix { !isEnd($0) }
+  }
+
   private func makeRoom(for count: Int) {
     let held = end - start
     if count > storage.count {

@@ -113,7 +113,16 @@ struct DelimitedReaderTests {
   @Test(
     "A table whose columns say nothing clear is refused",
     arguments: [
-      ("name,weight\nA,1", "no column is named title; --map title=NAME says which one to take"),
+      (
+        "name,weight\nA,1",
+        "no column is named title; --map title=NAME says which one to take of “name”, “weight”"
+      ),
+      (
+        "name;weight;x;y;z;a\nA,1",
+        "no column is named title; --map title=NAME says which one to take of “name”, “weight”, “x”, "
+          + "“y”, “z”, …"
+      ),
+      ("\u{7F}ELF\u{2}\u{1}\n\u{0}\u{0}x\n", "this is a binary file, not a table"),
       ("title,Title\nA,B", "two columns hold the title"),
       ("\"title\nA", "the first row cannot be read: a quotation mark opened here is never closed"),
     ])
@@ -131,6 +140,37 @@ struct DelimitedReaderTests {
     #expect(reading.items == [Item(id: "7", section: "Items", title: "Bern", weight: 134_591)])
     let swapped = try Reading("id,title\nBern,x\n", as: .csv, map: ["title=id"])
     #expect(swapped.items == [Item(section: "Items", title: "Bern")])
+  }
+
+  @Test("The first row shows what separates the columns", arguments: [",", ";", "\t", "|"])
+  func separators(separator: String) throws {
+    let text = "\nbody,\"Title\",weight\n\"a;b|c\td\",A,1\n".replacing(",", with: separator)
+    let reading = try Reading(text, as: .csv)
+    #expect(
+      reading.items == [Item(section: "Items", title: "A", body: "a;b|c\td", weight: 1)])
+    let mapped = try Reading(
+      "name;x\nA;1\n".replacing(";", with: separator), as: .csv, map: ["title=name"])
+    #expect(mapped.titles == ["A"])
+  }
+
+  @Test("--key makes ids of columns, whether or not they are also taken for something else")
+  func keys() throws {
+    let reading = try Reading(
+      "title,state,ZIP,id\nSpringfield,IL,62701,1\nSpringfield,MA,01101,1\nNowhere,,,1\n", as: .csv,
+      key: ["zip", "state"])
+    #expect(reading.items.map(\.id.rawValue) == ["62701/IL", "01101/MA"])
+    #expect(reading.bad == ["4: there is nothing in what --key names"])
+    #expect(reading.items.allSatisfy { !$0.hasDerivedID })
+    let one = try Reading("title\na/b\\c\n", as: .csv, key: ["title"])
+    #expect(one.items.map(\.id.rawValue) == ["a/b\\c"])
+    let two = try Reading("title,x\na/b,c\n\"a\",b/c\n", as: .csv, key: ["title,x"])
+    #expect(two.items.map(\.id.rawValue) == ["a\\/b/c", "a/b\\/c"])
+    #expect(
+      try Reading("title\nA\n", as: .csv, key: ["zip"]).failure
+        == "no column is named zip, which --key asks for")
+    let lines = #"{"zip":62701,"title":"A"}"# + "\n" + #"{"title":"B","zip":null}"# + "\n"
+    let json = try Reading(lines, as: .ndjson, key: ["zip", "title"])
+    #expect(json.items.map(\.id.rawValue) == ["62701/A", "/B"])
   }
 
   @Test("Bytes that are no UTF-8 are repaired; zeros and a byte order mark do no harm")

@@ -19,4 +19,17 @@ struct SectionCollectorTests {
     #expect(collector.items(in: "A").map(\.title) == ["two", "tres"])
     #expect(collector.items(in: "C").isEmpty)
   }
+
+  @Test("Items of one file without an id are different items, and the same ones in another")
+  func derivedIDs() {
+    var collector = SectionCollector()
+    for file in ["first", "second"] {
+      collector.add(Item(section: "A", title: "Same", subtitle: file))
+      collector.add(Item(section: "A", title: "Same", subtitle: file))
+      if file == "second" { collector.add(Item(section: "A", title: "Same", subtitle: "third")) }
+      collector.endFile()
+    }
+    #expect(collector.items(in: "A").map(\.subtitle) == ["second", "second", "third"])
+    #expect(collector.repeated == 2)
+  }
 }

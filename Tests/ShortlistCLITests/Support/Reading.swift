@@ -17,11 +17,12 @@ struct Reading: Equatable {
   /// Reads bytes as a file called "in", `chunkSize` bytes at a time.
   init(
     _ bytes: some Sequence<UInt8>, as format: ImportFormat, map: [String] = [],
+    key: [String] = [],
     chunkSize: Int = 1 << 20, limit: Int = RecordLimit.bytes
   ) throws {
     let folder = try TemporaryFolder()
     let window = try InputWindow(path: folder.write(bytes, to: "in"), chunkSize: chunkSize)
-    let fields = try FieldNames(mapping: map)
+    let fields = try FieldNames(mapping: map, keys: key)
     let decoder = ItemDecoder(fields: fields, defaultSection: "Items")
     let input: ImportInput
     do {
@@ -30,16 +31,16 @@ struct Reading: Equatable {
       failure = error.message
       return
     }
-    func delimited(by separator: String) -> DelimitedReader {
+    func delimited(by separator: String?) -> DelimitedReader {
       DelimitedReader(
-        input, separator: Array(separator.utf8)[0], names: fields, defaultSection: "Items",
-        limit: limit)
+        input, separator: separator.map { Array($0.utf8)[0] }, names: fields,
+        defaultSection: "Items", limit: limit)
     }
     let reader: any RecordReader =
       switch format {
       case .ndjson: NDJSONReader(input, decoder: decoder, limit: limit)
       case .json: JSONDocumentReader(input, decoder: decoder, limit: limit)
-      case .csv: delimited(by: ",")
+      case .csv: delimited(by: nil)
       case .tsv: delimited(by: "\t")
       }
     while let record = reader.next() {
@@ -54,10 +55,10 @@ struct Reading: Equatable {
   }
 
   init(
-    _ text: String, as format: ImportFormat, map: [String] = [], chunkSize: Int = 1 << 20,
-    limit: Int = RecordLimit.bytes
+    _ text: String, as format: ImportFormat, map: [String] = [], key: [String] = [],
+    chunkSize: Int = 1 << 20, limit: Int = RecordLimit.bytes
   ) throws {
     try self.init(
-      Array(text.utf8), as: format, map: map, chunkSize: chunkSize, limit: limit)
+      Array(text.utf8), as: format, map: map, key: key, chunkSize: chunkSize, limit: limit)
   }
 }
