@@ -24,25 +24,65 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The format that the beginning of the text looks like.
-  init(beginning bytes: UnsafeBufferPointer<UInt8>, fields: FieldNames) {
-    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+  /// The format that the beginning of a text looks like; `isWhole` says that there is no more of it.
+  ///
+  /// What has an item or a section on a line of its own is NDJSON, even where other lines are bad: in
+  /// a JSON document, such a line is a part of something.
+  init(beginning bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = true, fields: FieldNames) {
+    let lines = Lines(bytes, isWhole: isWhole, fields: fields)
     switch bytes.first(where: { $0 > 0x20 }) {
-    case UInt8(ascii: "["): self = .json
-    case UInt8(ascii: "{"): self = Self.isItem(line, fields: fields) ? .ndjson : .json
-    case _ where line.contains(0x09): self = .tsv
+    case UInt8(ascii: "["), UInt8(ascii: "{"): self = lines.areDocument ? .json : .ndjson
+    case _ where lines.records > 0: self = .ndjson
+    case _ where lines.first.contains(0x09): self = .tsv
     default: self = .csv
     }
   }
 
-  /// Whether a first line is a whole item already: then there is one on each line.
-  private static func isItem(
-    _ line: Slice<UnsafeBufferPointer<UInt8>>, fields: FieldNames
-  ) -> Bool {
-    var decoder = ItemDecoder(fields: fields, defaultSection: "Items")
-    guard case .success = decoder.item(from: UnsafeBufferPointer(rebasing: line)) else {
-      return false
+  /// What the first lines of a text hold.
+  private struct Lines {
+    typealias Line = Slice<UnsafeBufferPointer<UInt8>>
+
+    /// The first line.
+    let first: Line
+    /// How many of the first lines hold an item or a section each.
+    private(set) var records = 0
+    /// Whether the text is one JSON value, or part of one, unless it is an item.
+    private(set) var areDocument: Bool
+
+    private static let maximum = 100
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, fields: FieldNames) {
+      var lines = bytes.split(maxSplits: Self.maximum) { $0 == 0x0A || $0 == 0x0D }
+      first = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+      // The last one may go on.
+      if lines.count > 1, !isWhole || lines.count > Self.maximum { lines.removeLast() }
+      var decoder = ItemDecoder(fields: fields, defaultSection: "Items")
+      let areRecords = lines.map { line in
+        guard line.first(where: { !JSONReader.isWhitespace($0) }) == UInt8(ascii: "{") else {
+          return false
+        }
+        // A bad record is none; one of a section gives no item.
+        if case .failure = decoder.item(from: UnsafeBufferPointer(rebasing: line)) { return false }
+        return true
+      }
+      records = areRecords.count { $0 }
+      guard areRecords.first != true else {
+        areDocument = false
+        return
+      }
+      let start = bytes.prefix { $0 <= 0x20 }.count
+      var scanner = JSONElementScanner()
+      if let end = scanner.end(in: bytes[start...]) {
+        // Another object behind the first value: no document has that.
+        let next = bytes[(start + end)...].first { !JSONReader.isWhitespace($0) }
+        areDocument = next != UInt8(ascii: "{")
+      } else {
+        // In a document, commas would part the records; and its first line would not end in the midst
+        // of a string, as one does that was cut off.
+        let areParted = zip(areRecords, areRecords.dropFirst()).contains { $0 && $1 }
+        let opens = first.last { !JSONReader.isWhitespace($0) }.map { "[{,:".utf8.contains($0) }
+        areDocument = !areParted && (opens ?? true || !(isWhole && areRecords.last == true))
+      }
     }
-    return true
   }
 }

@@ -30,7 +30,7 @@ struct ImportInput {
 
   /// Finds out by the first bytes what is no UTF-8 at all: that would give an error for each line.
   private func checkEncoding() throws(CommandFailure) {
-    window.fill(to: 4)
+    window.fill(to: 16)
     let start = Array(window.unread.prefix(4))
     if let encoding = Self.wideEncoding(of: start) {
       throw CommandFailure(
@@ -38,6 +38,11 @@ struct ImportInput {
     }
     if start.starts(with: [0x1F, 0x8B]) {
       throw CommandFailure("\(name) is compressed; unpack it first: gunzip -c FILE | … import -.")
+    }
+    if window.unread.starts(with: "SQLite format 3\0".utf8) {
+      throw CommandFailure(
+        "\(name) is a database; shortlist export --database FILE | shortlist import - takes over "
+          + "the items of a list.")
     }
     if start.prefix(2).contains(0) {
       throw CommandFailure("\(name) is no text: it begins with a zero byte.")

@@ -35,8 +35,7 @@ struct InputOpener {
     case .ndjson: return NDJSONReader(input, decoder: decoder)
     case .json: return JSONDocumentReader(input, decoder: decoder)
     case .csv:
-      return DelimitedReader(
-        input, separator: UInt8(ascii: ","), names: fields, defaultSection: defaultSection)
+      return DelimitedReader(input, names: fields, defaultSection: defaultSection)
     case .tsv:
       return DelimitedReader(
         input, separator: UInt8(ascii: "\t"), names: fields, defaultSection: defaultSection)
@@ -49,7 +48,8 @@ struct InputOpener {
     // Many a file called .json holds an object on each line.
     if let named, named != .json { return named }
     readFirstLine(through: input.window)
-    let seen = ImportFormat(beginning: input.window.unread, fields: fields)
+    let seen = ImportFormat(
+      beginning: input.window.unread, isWhole: input.window.isAtEnd, fields: fields)
     return named == .json && seen != .ndjson ? .json : seen
   }
 

@@ -21,6 +21,18 @@ struct ImportFormatTests {
       ("{\"title\":\"A\"}", .ndjson),
       ("{\"S\":[\"A\"]}", .json), ("{\n\"S\"", .json), ("title,weight\n", .csv),
       ("title\tweight\n", .tsv), ("title\na\tb", .csv), ("", .csv),
+      ("{\"section\":\"S\",\"sectionTitle\":\"T\"}\n{\"title\":\"A\"}\n", .ndjson),
+      ("{\"section\":\"S\",\"sectionTitle\":\"T\"}\n", .ndjson),
+      ("{\"titel\":\"A\"}\n{\"title\":\"B\"}\n", .ndjson),
+      ("{\"title\":\"A\n{\"title\":\"B\"}\n", .ndjson),
+      ("{\"title\":\"A\n{\"title\":\"B\"}\n{\"title\":\"C\"}\n{", .ndjson),
+      ("[1, 2]\n{\"title\":\"B\"}\n", .ndjson), ("null\n\n{\"title\":\"B\"}\n", .ndjson),
+      ("oops\n{\"title\":\"B\"}\n", .ndjson),
+      ("{\"S\":[\n{\"title\":\"A\"}\n]}", .json), ("{\"S\":[\n{\"title\":\"A\"}\n", .json),
+      ("[\n{\"title\":\"A\"},\n{\"title\":\"B\"}\n]", .json),
+      ("[\n{\"title\":\"A\"},\n{\"title\":\"B\"}\n", .json),
+      ("{\n  \"S\": [\n    {\"title\": \"A\"}\n  ]\n}\n", .json),
+      ("title;weight\nA;1\n", .csv), ("name,json\nA,\"{\"\"title\"\":\"\"B\"\"}\"\n", .csv),
     ] as [(String, ImportFormat)])
   func beginnings(text: String, format: ImportFormat) {
     Array(text.utf8).withUnsafeBufferPointer { bytes in

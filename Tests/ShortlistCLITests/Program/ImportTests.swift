@@ -1,4 +1,5 @@
 import Foundation
+import Shortlist
 import Testing
 
 @Suite("The program imports")
@@ -15,8 +16,9 @@ struct ImportTests {
 
   @Test("Bad lines are skipped and counted, the first ten are shown")
   func badLines() throws {
-    let good = "{\"title\":\"A\"}\n{\"title\":\"B\"}\n"
-    let path = try home.write(good + String(repeating: "x\n", count: 12) + good, to: "in.ndjson")
+    let good = ["A", "B", "C", "D"].map { "{\"title\":\"\($0)\"}\n" }
+    let bad = String(repeating: "x\n", count: 12)
+    let path = try home.write(good[0] + good[1] + bad + good[2] + good[3], to: "in.ndjson")
     let outcome = try shortlist.run("import", path)
     #expect(outcome.status == 0)
     let lines = outcome.errors.split(separator: "\n")
@@ -25,7 +27,7 @@ struct ImportTests {
     #expect(lines[10] == "… and 2 more")
     #expect(lines[11].hasPrefix("Imported 4 items into 1 section in "))
     #expect(lines[12] == "Skipped 12 bad records.")
-    #expect(try shortlist.run("list").lines == ["Items  2", "  A", "  B"])
+    #expect(try shortlist.run("list").lines == ["Items  4", "  A", "  B", "  C", "  D"])
   }
 
   @Test("Nothing but bad lines is an error")
@@ -88,11 +90,11 @@ struct ImportTests {
     #expect(try shortlist.run("import", "--replace", path).status == 0)
     #expect(
       try shortlist.run("sections").lines == [
-        "Countries to visit  8", "Countries visited  3", "New  0", "Newer  1",
+        "Countries to visit  8", "Countries visited  4", "New  0", "Newer  1",
       ])
     #expect(
       try shortlist.run("list", "--section", "Countries visited").lines.dropFirst()
-        == ["  Japan", "  India", "  Perú"])
+        == ["  Japan", "  India", "  Perú", "  India"])
     #expect(try shortlist.run("search", "usa").status == 1)
     // What cannot be read to its end replaces nothing.
     let bad = try home.write("name\nA\n", to: "bad.csv")
@@ -100,6 +102,122 @@ struct ImportTests {
     let cut = try home.write(#"{"Newer": ["Tonga""#, to: "cut.json")
     #expect(try shortlist.run("import", "--replace", cut).status == 2)
     #expect(try shortlist.run("search", "fiji").status == 0)
+  }
+
+  @Test("What export writes is read back from standard input, whatever the list")
+  func exported() throws {
+    let odd = home.path("odd.sqlite")
+    let repository = try ItemRepository(path: odd).blocking
+    for id in ["a", "b", "empty", "[1]"] {
+      try repository.createSection(ItemSection(id: ItemSection.ID(id), title: "Same"))
+    }
+    try repository.upsert([
+      Item(id: "{}", section: "b", title: "[", keywords: ["", ";"], weight: 0.1),
+      Item(id: " ", section: "a", title: "x", subtitle: "\n", payload: Data([0, 255])),
+      Item(id: "a/Rome", section: "b", title: "Rome"), Item(section: "[1]", title: "Rome"),
+    ])
+    repository.close()
+    let none = home.path("none.sqlite")
+    try ItemRepository(path: none).blocking.close()
+    let sections = home.path("sections.sqlite")
+    let empty = try ItemRepository(path: sections).blocking
+    try empty.createSection(ItemSection(id: "only"))
+    empty.close()
+    for list in [odd, none, sections] {
+      for format in ["ndjson", "csv"] {
+        let lines = try shortlist.run("export", "--format", format, "--database", list).output
+        let copy = list + "." + format
+        let outcome = try shortlist.run("import", "-", "--database", copy, input: lines)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let copied = try shortlist.run("export", "--format", format, "--database", copy).output
+        // A table has no sections of their own, and no keyword with a semicolon.
+        if format == "ndjson" || list != odd { #expect(copied == lines) }
+        #expect(try shortlist.run("check", "--database", copy).status == 0)
+      }
+    }
+  }
+
+  @Test(
+    "One bad first line loses that line alone",
+    arguments: ["{\"titel\":\"A\"}", "{\"title\":\"A", "?"])
+  func badFirstLine(line: String) throws {
+    let outcome = try shortlist.run("import", "-", input: line + "\n{\"title\":\"B\"}\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("Skipped 1 bad record.\n"))
+    #expect(try shortlist.run("list").lines == ["Items  1", "  B"])
+  }
+
+  @Test("Rows with one title are all there, and are found again")
+  func equalTitles() throws {
+    let path = try home.write(
+      "title,section,subtitle\nSpringfield,US,IL\nSpringfield,US,MA\nSpringfield,US,MO\n",
+      to: "in.csv")
+    for expected in ["3 new", "3 unchanged"] {
+      let outcome = try shortlist.run("import", path)
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(lines.first?.hasSuffix(": \(expected).") == true)
+      #expect(lines.last?.hasPrefix("2 items had the section and title of another one") == true)
+    }
+    #expect(try shortlist.run("list").lines.first == "US  3")
+    let ids = try shortlist.run("list", "--json").lines
+    #expect(ids[1].hasPrefix(#"{"id":"US/Springfield#2","#))
+    // Several files are as many imports.
+    let both = try shortlist.run("import", path, path)
+    #expect(both.errors.contains(": 6 unchanged.\n"))
+    #expect(try shortlist.run("import", path, path, "--replace").status == 0)
+    #expect(try shortlist.run("list", "--json").lines == ids)
+    let keyed = home.path("keyed.sqlite")
+    #expect(
+      try shortlist.run("import", "--key", "subtitle", path, "--database", keyed).errors
+        .hasSuffix(": 3 new.\n"))
+    #expect(try shortlist.run("list", "--json", "--database", keyed).output.contains(#""id":"MA""#))
+  }
+
+  @Test("An id that comes again is one item, the last, and is counted")
+  func repeatedIDs() throws {
+    let path = try home.write("id,title\n1,A\n2,B\n1,C\n", to: "in.csv")
+    let outcome = try shortlist.run("import", path)
+    #expect(outcome.errors.contains("Imported 2 items into 1 section in "))
+    #expect(outcome.errors.contains("\n1 record repeated an id"))
+    #expect(try shortlist.run("list").lines == ["Items  2", "  C", "  B"])
+    #expect(try shortlist.run("import", "--replace", path).errors.contains("\n1 record repeated"))
+    #expect(try shortlist.run("list").lines == ["Items  2", "  C", "  B"])
+  }
+
+  @Test("An item that was moved stays there when its file is imported again, or it is added again")
+  func moved() throws {
+    let path = try home.write(#"{"A": ["Rome", "Oslo"]}"#, to: "in.json")
+    #expect(try shortlist.run("import", path).status == 0)
+    #expect(try shortlist.run("move", "Rome", "--to", "B").status == 0)
+    #expect(try shortlist.run("import", path).errors.contains(": 2 unchanged.\n"))
+    let added = try shortlist.run("add", "--section", "A", "Rome", "Bern")
+    #expect(
+      added.errors
+        == "“Rome” stands in “B”, to which it was moved, and stays there; "
+        + "shortlist move takes it elsewhere.\n")
+    #expect(try shortlist.run("add", "--section", "B", "Rome").errors == "")
+    #expect(try shortlist.run("list").lines == ["A  2", "  Oslo", "  Bern", "B  1", "  Rome"])
+  }
+
+  @Test("Text in another encoding is repaired with a hint, and a database is named as one")
+  func otherFiles() throws {
+    let bytes = Array("title;x\nZ".utf8) + [0xFC] + Array("rich;1\n".utf8)
+    let latin = try home.write(bytes, to: "latin.csv")
+    let outcome = try shortlist.run("import", latin)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("iconv -f WINDOWS-1252 -t UTF-8"))
+    let database = try shortlist.run("import", home.path("list.sqlite"))
+    #expect(database.status == 2)
+    #expect(database.errors.contains("is a database; shortlist export"))
+  }
+
+  @Test("A search without words says so", arguments: [["search"], ["search", " "]])
+  func noWords(arguments: [String]) throws {
+    #expect(try shortlist.run("import", "--sample").status == 0)
+    let outcome = try shortlist.run(arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(outcome.errors == "There are no words to look for.\n")
   }
 
   @Test("Files that are not there, folders and other encodings are one clear sentence")
