@@ -11,7 +11,7 @@ struct BackupCommand: ParsableCommand {
       not at all.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Argument(help: "The file to make.", completion: .file())
   var file: String

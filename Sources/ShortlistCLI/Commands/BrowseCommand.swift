@@ -12,7 +12,7 @@ struct BrowseCommand: ParsableCommand {
       Ctrl-C leaves.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Flag(help: "Search when Enter is pressed, not with each key.")
   var onSubmit = false
@@ -24,6 +24,7 @@ struct BrowseCommand: ParsableCommand {
   var listOwn = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The largest number of hits, of each section or with --flat of all; some 200 in all without it.",
       valueName: "n"))

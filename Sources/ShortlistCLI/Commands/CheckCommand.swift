@@ -11,13 +11,19 @@ struct CheckCommand: ParsableCommand {
       0 sound; 1 mended, or usable, but the index should be built anew; 2 damaged, or an error.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Flag(help: "Print the report as JSON.")
   var json = false
 
   @Flag(help: "Build everything anew from the sections and items when something is wrong.")
   var repair = false
+
+  func validate() throws {
+    if repair, database.untrusted {
+      throw ValidationError("--repair changes the file, and so does not go with --untrusted.")
+    }
+  }
 
   func run() throws {
     let repository = try database.openForReading()
@@ -40,7 +46,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func repaired() throws -> CheckReport {
-    let repository = try database.openForUpkeep()
+    let repository = try database.file.openForUpkeep()
     defer { repository.close() }
     try repository.repair()
     return try repository.check()

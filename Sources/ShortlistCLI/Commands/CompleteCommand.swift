@@ -11,7 +11,7 @@ struct CompleteCommand: ParsableCommand {
       heaviest first. What was typed is set off with colour.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Argument(parsing: .allUnrecognized, help: "What was typed so far.")
   var text: [String] = []
@@ -19,7 +19,9 @@ struct CompleteCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
   var section: [String] = []
 
-  @Option(help: ArgumentHelp("The largest number of completions.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest number of completions.", valueName: "n"))
   var limit = 8
 
   @Flag(help: "Print the completions as JSON.")

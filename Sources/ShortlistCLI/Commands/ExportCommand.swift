@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
       sections without items, are left out, and a keyword that holds a semicolon becomes two.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Option(
     help: ArgumentHelp(

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
   /// How many items are held at a time.
   private static let page = 1_000
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Option(
     help: ArgumentHelp(

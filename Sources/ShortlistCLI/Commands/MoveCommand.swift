@@ -17,7 +17,7 @@ struct MoveCommand: ParsableCommand {
   var section: String
 
   @Option(
-    name: .customLong("at"),
+    name: .customLong("at"), parsing: .unconditional,
     help: ArgumentHelp(
       "The place in the section, counted from 1; at its end without it.", valueName: "n"))
   var place: Int?

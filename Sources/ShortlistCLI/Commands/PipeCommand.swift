@@ -12,7 +12,7 @@ struct PipeCommand: ParsableCommand {
       {"error": {"code": …, "message": …}}.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   func run() throws {
     let repository = try database.openForReading()

@@ -10,6 +10,7 @@ struct QueryOptions: ParsableArguments {
   var section: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The largest number of hits: 10 for each section, 20 with --flat.", valueName: "n"))
   var limit: Int?

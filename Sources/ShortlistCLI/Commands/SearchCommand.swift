@@ -11,11 +11,13 @@ struct SearchCommand: ParsableCommand {
       title:word and one OR other work too. Nothing that is typed is an error.
       """)
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @OptionGroup var asked: QueryOptions
 
-  @Option(help: ArgumentHelp("The largest number of sections.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest number of sections.", valueName: "n"))
   var groups: Int?
 
   @Flag(help: "Count all matches.")
@@ -36,7 +38,11 @@ struct SearchCommand: ParsableCommand {
 
   func run() throws {
     let repository = try database.openForReadingOrSample()
-    let results = try repository.search(try query(in: repository))
+    let query = try query(in: repository)
+    if query.text.allSatisfy(\.isWhitespace) {
+      StandardError.writeLine("There are no words to look for.")
+    }
+    let results = try repository.search(query)
     let output = OutputFile.standardOutput()
     if json {
       var writer = JSONWriter()

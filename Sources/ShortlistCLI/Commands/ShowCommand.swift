@@ -6,7 +6,7 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all there is about an item.")
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Argument(help: "The id, or a title that no other item has.")
   var item: String

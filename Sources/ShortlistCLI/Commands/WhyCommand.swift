@@ -8,7 +8,7 @@ struct WhyCommand: ParsableCommand {
     abstract: "Say why an item is a hit for some words, or why it is none.",
     discussion: "Exit status: 0 when it is a hit, 1 when it is none, 2 when there is no such item.")
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Argument(help: "The id, or a title that no other item has.")
   var item: String

@@ -36,7 +36,8 @@ struct ArgumentTests {
       ["serch"], ["search", "--bogus", "x"], ["search", "--limit", "0", "x"],
       ["search", "--limit", "x"], ["search", "--order", "best", "x"], ["search", "--groups", "-1"],
       ["import"], ["import", "--sample", "f"], ["import", "--strict", "--skip-bad", "f"],
-      ["import", "-", "-"], ["import", "--format", "xml", "f"], ["add", "A"],
+      ["import", "-", "-"], ["import", "f", "--key", "a", "--untrusted"],
+      ["import", "--format", "xml", "f"], ["add", "A"],
       ["add", "--section", "S"], ["add", "--section", "S", ""],
       ["add", "--section", "S", "--id", "1", "A", "B"],
       ["add", "--section", "S", "--weight", "-1", "A"],
@@ -46,6 +47,39 @@ struct ArgumentTests {
     ])
   func mistakes(arguments: [String]) {
     #expect(throws: (any Error).self) { try ShortlistProgram.parseAsRoot(arguments) }
+  }
+
+  @Test(
+    "A number below 0 is refused for what it is",
+    arguments: [
+      (["add", "--section=S", "--weight", "-1", "A"], "--weight takes a number of 0 or more."),
+      (["move", "A", "--to", "S", "--at", "-1"], "--at takes a number of 1 or more."),
+      (["search", "--groups", "-1", "a"], "--groups takes a number of 1 or more."),
+      (["search", "--limit", "-1", "a"], "--limit takes a number of 1 or more."),
+      (["complete", "--limit", "-1", "a"], "--limit takes a number of 1 or more."),
+      (["browse", "--limit", "-1"], "--limit takes a number of 1 or more."),
+    ])
+  func negativeNumbers(arguments: [String], message: String) {
+    #expect {
+      try ShortlistProgram.parseAsRoot(arguments)
+    } throws: {
+      ShortlistProgram.message(for: $0) == message
+    }
+  }
+
+  @Test(
+    "--untrusted is an option of the commands that only read",
+    arguments: [
+      (["add", "--section", "S", "A"], false), (["move", "A", "--to", "S"], false),
+      (["import", "f"], false), (["remove", "A"], false), (["optimize"], false),
+      (["reindex"], false), (["sections", "create", "S"], false), (["check", "--repair"], false),
+      (["sections", "list"], true), (["check"], true), (["search", "a"], true), (["list"], true),
+      (["export"], true), (["backup", "f"], true), (["stats"], true), (["why", "A", "a"], true),
+    ] as [([String], Bool)])
+  func untrusted(arguments: [String], isThere: Bool) {
+    #expect(throws: Never.self) { try ShortlistProgram.parseAsRoot(arguments) }
+    let isTaken = (try? ShortlistProgram.parseAsRoot(arguments + ["--untrusted"])) != nil
+    #expect(isTaken == isThere)
   }
 
   @Test("sections lists by default")

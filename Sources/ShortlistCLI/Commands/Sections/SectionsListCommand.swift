@@ -6,7 +6,7 @@ struct SectionsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sections and how many items each has.")
 
-  @OptionGroup var database: DatabaseOptions
+  @OptionGroup var database: ReadableDatabaseOptions
 
   @Flag(help: "Print each section as JSON.")
   var json = false
