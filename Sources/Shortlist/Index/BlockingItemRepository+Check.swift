@@ -5,7 +5,11 @@ extension BlockingItemRepository {
       try transaction.connection.privateCopy()
     }
     var checker = Checker(copy)
-    return try checker.run()
+    do {
+      return try checker.run()
+    } catch {
+      throw error.ofTemporaryCopy
+    }
   }
 
   /// See ``ItemRepository/repair()``.

@@ -1,12 +1,24 @@
 import CShortlist
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 extension Connection {
   /// A copy of the whole database that only this connection sees, in a temporary file that is gone
   /// with it. Called in a read transaction, it is a copy of that moment.
   func privateCopy() throws(ShortlistError) -> Connection {
-    let copy = try Connection(path: "", isReadOnly: false)
-    try write(to: copy)
-    return copy
+    do {
+      let copy = try Connection(path: "", isReadOnly: false)
+      try write(to: copy)
+      return copy
+    } catch {
+      throw error.ofTemporaryCopy
+    }
   }
 
   /// Writes the whole database over that of `target`, page by page, in one step.
@@ -26,5 +38,31 @@ extension Connection {
   func rewriteSchema(_ sql: String) throws(ShortlistError) {
     try check(shortlist_unlock_copy(handle))
     try execute("PRAGMA writable_schema = ON; \(sql); PRAGMA writable_schema = RESET")
+  }
+}
+
+extension ShortlistError {
+  /// The error with the folder in it where the copy had no room. Only for what reads the file itself: it
+  /// is never the disk of the file that is full then.
+  var ofTemporaryCopy: ShortlistError {
+    guard code == .full || code == .cannotOpen else { return self }
+    return ShortlistError(
+      code,
+      "There is no room for a copy of the index in the folder for temporary files,"
+        + " \(Self.temporaryFolder); the environment variable SQLITE_TMPDIR names another one.",
+      sqliteCode: sqliteCode)
+  }
+
+  /// The folder that SQLite takes: the first of these that can be written.
+  private static var temporaryFolder: String {
+    let named = [getenv("SQLITE_TMPDIR"), getenv("TMPDIR")].compactMap { value in
+      value.map { String(cString: $0) }
+    }
+    let folders = named + ["/var/tmp", "/usr/tmp", "/tmp"]
+    return folders.first { folder in
+      var status = stat()
+      return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        && access(folder, W_OK | X_OK) == 0
+    } ?? "."
   }
 }

@@ -7,7 +7,7 @@ extension ShortlistError {
       switch code & 0xff {
       case SQLITE_BUSY, SQLITE_LOCKED:
         (.busy, "Another program keeps the index locked; try again.")
-      case SQLITE_FULL: (.full, "The disk is full; nothing was changed.")
+      case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")
       case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
       case SQLITE_CORRUPT, SQLITE_FORMAT: (.damaged, "The index is damaged.")
       case SQLITE_NOTADB: (.notAnIndex, "The file is not an index of Shortlist.")

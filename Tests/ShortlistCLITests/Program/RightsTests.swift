@@ -172,9 +172,30 @@ struct RightsTests {
       else { return }
       #expect(outcome.status == 2)
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("nothing was changed"))
       if reason == "The disk is full" {
+        #expect(outcome.errors.contains("10,000 records had been imported, and stay."))
         #expect(outcome.output.hasPrefix("Sound: 10,000 items"), "\(outcome.output)")
       }
+    }
+
+    @Test("A folder for temporary files without room for the copy to check is named")
+    func fullTemporaryFolder() throws {
+      let lines = (0..<30_000).map { "{\"title\":\"Item \($0)\"}\n" }
+      #expect(try shortlist.run("import", "-", input: lines.joined()).status == 0)
+      let disk = home.path("disk")
+      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+      let script = """
+        mount -t tmpfs -o size=64k tmpfs '\(disk)' || exit 77
+        export SQLITE_TMPDIR='\(disk)'
+        "$@"
+        """
+      let shell = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh"]
+      guard getuid() == 0, let outcome = try run(by: shell, ["check"]), outcome.status != 77 else {
+        return
+      }
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.contains("folder for temporary files, \(disk);"), "\(outcome.errors)")
     }
   #endif
 }
