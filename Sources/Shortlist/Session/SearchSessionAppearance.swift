@@ -21,7 +21,57 @@ public struct SearchSessionAppearance: Sendable, Hashable {
     }
   }
 
-  /// The room around the bar, in the unit of the view.
+  /// A font: by name and size, or by what the text is for.
+  public struct Font: Sendable, Hashable {
+    /// What a text is for. Platforms with a setting for the size of text have a font for each.
+    public enum TextStyle: String, Sendable, Hashable, CaseIterable {
+      /// The title of a whole screen.
+      case largeTitle
+      /// A title.
+      case title
+      /// A heading.
+      case headline
+      /// What stands below a heading.
+      case subheadline
+      /// Running text.
+      case body
+      /// Text beside a picture or a control.
+      case callout
+      /// A note at the end.
+      case footnote
+      /// A line below a picture.
+      case caption
+    }
+
+    /// The name of the font, such as "Avenir-Book"; `nil` for the system's.
+    public var name: String?
+    /// The size in points, greater than 0; `nil` for that of the text style.
+    public var size: Double?
+    /// What the text is for. With a size of its own, the font grows and shrinks with this style when a
+    /// person changes the size of text; `nil` for a font that does not.
+    public var textStyle: TextStyle?
+
+    /// Makes a font: the system's for running text, unless said otherwise.
+    public init(name: String? = nil, size: Double? = nil, textStyle: TextStyle? = .body) {
+      self.name = name
+      self.size = size
+      self.textStyle = textStyle
+    }
+  }
+
+  /// When the bar shows a button that clears its text. It never does so without a text.
+  public enum ClearButtonMode: String, Sendable, Hashable, CaseIterable {
+    /// Never.
+    case never
+    /// While the bar has the cursor.
+    case whileEditing
+    /// While it does not.
+    case unlessEditing
+    /// Always.
+    case always
+  }
+
+  /// The room around the bar or its text, in the unit of the view: points, or cells of a terminal.
   public struct Margins: Sendable, Hashable {
     /// Above the bar.
     public var top: Double
@@ -47,6 +97,12 @@ public struct SearchSessionAppearance: Sendable, Hashable {
   public var height: Double?
   /// The room around the bar.
   public var margins: Margins
+  /// The font of what is typed and of the placeholder; `nil` leaves it to the view.
+  public var font: Font?
+  /// The room between the edges of the bar and its text; `nil` leaves it to the view.
+  public var textInsets: Margins?
+  /// When the bar shows a button that clears its text; ``SearchSessionState/showsClearButton`` follows it.
+  public var clearButtonMode: ClearButtonMode
   /// The colour of what is typed.
   public var textColor: Color?
   /// The colour of the placeholder.
@@ -55,6 +111,14 @@ public struct SearchSessionAppearance: Sendable, Hashable {
   public var backgroundColor: Color?
   /// The colour of Cancel, of the cursor and of what matched.
   public var tintColor: Color?
+  /// The colour of the overlay that covers the list.
+  public var overlayColor: Color?
+  /// How much of the list the overlay hides once it has faded in, from 0 for nothing to 1 for all of it;
+  /// the opacity of ``overlayColor`` counts besides.
+  public var overlayOpacity: Double
+  /// How long the overlay takes to fade in, and out, when ``SearchSessionState/isListDimmed`` changes and
+  /// ``SearchSessionState/isAnimated`` is set.
+  public var overlayFade: Duration
   /// What the bar shows while there is no search.
   public var placeholder: String
   /// What Cancel is called.
@@ -64,17 +128,25 @@ public struct SearchSessionAppearance: Sendable, Hashable {
 
   /// The looks of the platform, which can be set otherwise one by one.
   public init(
-    height: Double? = nil, margins: Margins = Margins(), textColor: Color? = nil,
-    placeholderColor: Color? = nil, backgroundColor: Color? = nil, tintColor: Color? = nil,
-    placeholder: String = "Search", cancelLabel: String = "Cancel",
+    height: Double? = nil, margins: Margins = Margins(), font: Font? = nil,
+    textInsets: Margins? = nil, clearButtonMode: ClearButtonMode = .whileEditing,
+    textColor: Color? = nil, placeholderColor: Color? = nil, backgroundColor: Color? = nil,
+    tintColor: Color? = nil, overlayColor: Color? = nil, overlayOpacity: Double = 0.4,
+    overlayFade: Duration = .milliseconds(250), placeholder: String = "Search", cancelLabel: String = "Cancel",
     placeholderFade: Duration = .milliseconds(250)
   ) {
     self.height = height
     self.margins = margins
+    self.font = font
+    self.textInsets = textInsets
+    self.clearButtonMode = clearButtonMode
     self.textColor = textColor
     self.placeholderColor = placeholderColor
     self.backgroundColor = backgroundColor
     self.tintColor = tintColor
+    self.overlayColor = overlayColor
+    self.overlayOpacity = overlayOpacity
+    self.overlayFade = overlayFade
     self.placeholder = placeholder
     self.cancelLabel = cancelLabel
     self.placeholderFade = placeholderFade

@@ -37,6 +37,9 @@ public struct SearchSessionConfiguration: Sendable, Hashable {
   /// How the bar looks.
   public var appearance: SearchSessionAppearance
 
+  /// The scope that holds until another is chosen.
+  var firstScope: SearchSessionScope { scopes.first ?? .all }
+
   /// A bar that searches as you type, over the list; everything can be set otherwise.
   public init(
     trigger: Trigger = .asYouType(), presentation: Presentation = .inPlace, dims: Bool = true,

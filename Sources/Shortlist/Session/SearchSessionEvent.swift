@@ -1,10 +1,13 @@
 /// What a person does to a search bar and its list.
 public enum SearchSessionEvent: Sendable, Hashable {
-  /// The bar gets the cursor.
+  /// The bar gets the cursor, and a search begins unless there is one.
   case begin
+  /// The bar loses the cursor, to the list for example; the search goes on.
+  case unfocus
   /// The bar's text is now this. Typing into a bar without the cursor begins a search.
   case text(String)
-  /// Search was pressed. As you type, it ends the wait for more, and tries again what has failed.
+  /// Search was pressed: the bar loses the cursor, and Cancel is hidden until it has it again. As you
+  /// type, this ends the wait for more, and tries again what has failed. Without a text, it does nothing.
   case submit
   /// Another scope was chosen: what was searched for is searched for again.
   case scope(SearchSessionScope)
@@ -12,7 +15,8 @@ public enum SearchSessionEvent: Sendable, Hashable {
   case select(Item.ID?)
   /// A suggestion was chosen: its text is searched for.
   case take(SearchSuggestion)
-  /// Cancel was pressed: the search ends, the text is empty, the list is back.
+  /// Cancel was pressed: the search ends, the text is empty, the list is back, and the first scope
+  /// holds again.
   case cancel
   /// The overlay was touched: as Cancel, if there is one.
   case touchOverlay

@@ -3,6 +3,7 @@ extension SearchSessionMachine {
 
   mutating func begin(isAnimated: Bool) {
     guard !state.isActive else { return }
+    focus()
     state.phase = .editing
     state.isAnimated = isAnimated
     fadePlaceholder()
@@ -13,6 +14,10 @@ extension SearchSessionMachine {
     guard state.isActive else { return }
     clear(phase: .inactive)
     state.text = ""
+    // The scope bar goes with the search: what it said must not narrow the next one unseen.
+    state.scope = configuration.firstScope
+    state.isFocused = false
+    state.showsCancelButton = false
     state.isAnimated = isAnimated
     fadePlaceholder()
     suggest()
@@ -21,6 +26,7 @@ extension SearchSessionMachine {
   mutating func type(_ text: String) {
     guard text != state.text else { return }
     begin(isAnimated: true)
+    focus()
     state.text = text
     suggest()
     if text.isBlank {
@@ -39,8 +45,16 @@ extension SearchSessionMachine {
     }
   }
 
+  /// The bar gets the cursor.
+  mutating func focus() {
+    state.isFocused = true
+    state.showsCancelButton = true
+  }
+
   mutating func submit() {
     guard !state.text.isBlank else { return }
+    state.isFocused = false
+    state.showsCancelButton = false
     switch (configuration.trigger, state.phase) {
     case (.onSubmit, .editing), (_, .waiting), (_, .failed): search(asks: .text(state.text))
     default: break
@@ -107,6 +121,20 @@ extension SearchSessionMachine {
     state.phase = .searching
     state.failure = nil
     effects.append(.search(query, asks: question, ticket: ticket))
+  }
+
+  /// Searches everywhere again when the sections of the scope are all gone, instead of showing that
+  /// nothing is found in them.
+  ///
+  /// - Returns: whether that was so.
+  mutating func leaveLostScope(_ results: SearchResults) -> Bool {
+    guard let sections = results.query.sections, !sections.isEmpty,
+      sections.allSatisfy({ results.notes.contains(.unknownSection($0)) })
+    else { return false }
+    state.scope = configuration.scopes.first { $0.sections == nil } ?? .all
+    suggest()
+    search(asks: .scope(state.scope))
+    return true
   }
 
   mutating func show(_ results: SearchResults) {

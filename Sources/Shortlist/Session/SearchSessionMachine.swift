@@ -20,14 +20,17 @@ struct SearchSessionMachine {
 
   init(_ configuration: SearchSessionConfiguration) {
     self.configuration = configuration
-    state = SearchSessionState(scope: configuration.scopes.first ?? .all)
+    state = SearchSessionState(scope: configuration.firstScope)
   }
 
   /// Takes in what a person did.
   mutating func handle(_ event: SearchSessionEvent) -> [SearchSessionAction] {
     change { machine in
       switch event {
-      case .begin: machine.begin(isAnimated: true)
+      case .begin:
+        machine.begin(isAnimated: true)
+        machine.focus()
+      case .unfocus: machine.state.isFocused = false
       case .text(let text): machine.type(text)
       case .submit: machine.submit()
       case .scope(let scope): machine.choose(scope)
@@ -59,6 +62,7 @@ struct SearchSessionMachine {
   mutating func arrived(_ results: SearchResults, ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.ticket, machine.state.phase == .searching else { return }
+      if machine.leaveLostScope(results) { return }
       machine.show(results)
       if machine.isOutdated { machine.search(asks: nil) }
     }
@@ -141,6 +145,13 @@ struct SearchSessionMachine {
         results.query.text == state.text && results.query.sections == state.scope.sections
       state.isDimmed = configuration.trigger == .onSubmit && !isCurrent
     }
+    state.showsClearButton =
+      switch configuration.appearance.clearButtonMode {
+      case .never: false
+      case .whileEditing: state.isFocused && !state.text.isEmpty
+      case .unlessEditing: !state.isFocused && !state.text.isEmpty
+      case .always: !state.text.isEmpty
+      }
     if state.isDimmed { state.selection = nil }
     if let id = state.selection, !state.contents.holds(id) { state.selection = nil }
   }

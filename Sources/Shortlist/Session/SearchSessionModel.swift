@@ -48,6 +48,12 @@ public final class SearchSessionModel {
     set { send(.setActive(newValue, animated: true)) }
   }
 
+  /// Whether the bar has the cursor.
+  public var isFocused: Bool {
+    get { state.isFocused }
+    set { send(newValue ? .begin : .unfocus) }
+  }
+
   /// The row that is chosen.
   public var selection: Item.ID? {
     get { state.selection }

@@ -44,7 +44,16 @@ public struct SearchSessionState: Sendable, Hashable {
   public internal(set) var phase = Phase.inactive
   /// What the bar holds; empty without a search.
   public internal(set) var text = ""
-  /// Where to look.
+  /// Whether the bar has the cursor.
+  public internal(set) var isFocused = false
+  /// Whether Cancel can be seen: from the beginning of a search until Search is pressed or a suggestion
+  /// is taken, and again when the bar gets the cursor.
+  public internal(set) var showsCancelButton = false
+  /// Whether the button that clears the text can be seen, by
+  /// ``SearchSessionAppearance/clearButtonMode``. When it is pressed, send ``SearchSessionEvent/text(_:)``
+  /// without a text.
+  public internal(set) var showsClearButton = false
+  /// Where to look. When an answer says that all of its sections are gone, it is all sections again.
   public internal(set) var scope: SearchSessionScope
   /// What to show.
   public internal(set) var contents = Contents.list
@@ -70,7 +79,7 @@ public struct SearchSessionState: Sendable, Hashable {
 }
 
 extension SearchSessionState {
-  /// Whether there is a search: the bar has the cursor, or holds a text.
+  /// Whether there is a search: one has begun, and has not been ended by Cancel.
   public var isActive: Bool { phase != .inactive }
 
   /// What was found; `nil` while the list is shown.
@@ -83,9 +92,6 @@ extension SearchSessionState {
 
   /// Whether rows can be scrolled.
   public var allowsScrolling: Bool { !isDimmed }
-
-  /// Whether there is anything for Cancel to end.
-  public var showsCancelButton: Bool { isActive }
 
   /// Whether the placeholder is there, or on its way.
   public var showsPlaceholder: Bool { placeholder == .shown || placeholder == .fadingIn }

@@ -130,7 +130,109 @@ struct SearchAsYouTypeTests {
     let state = try #require(record.states.last).state
     #expect(!state.isActive && state.text.isEmpty && state.contents == .list)
     #expect(state.allowsSelection && state.allowsScrolling && state.selection == nil)
-    #expect(!state.showsCancelButton && state.showsPlaceholder)
+    #expect(!state.showsCancelButton && state.showsPlaceholder && !state.isFocused)
+    #expect(state.scope == .all)
+  }
+
+  @Test(
+    "forgets the scope that was chosen when the search ends",
+    arguments: ["Cancel", "Done", "overlay", "off"])
+  func hiddenScope(end: String) {
+    var line = TimeLine()
+    line.configuration.scopes = TimeLine.scopes
+    line.also = { $0.scope.title }
+    #expect(
+      line.shown("begin in:Visited \(end) i .").suffix(3) == [
+        "2 inactive “” list All", "3 searching “i” =list All", "4 answered “i” i:4 All",
+      ])
+    // The first of the scopes need not be all.
+    line.configuration.scopes.reverse()
+    #expect(line.shown("begin in:All \(end)").last == "2 inactive “” list Visited")
+  }
+
+  @Test("looks in all sections again once that of the scope is gone, and shows nothing in between")
+  func removedSection() {
+    var line = TimeLine()
+    line.configuration.scopes = TimeLine.scopes
+    line.also = { $0.scope.title }
+    #expect(
+      line.shown("i . in:Visited . drop:Visited refresh . . n .") == [
+        "0 searching “i” =list All",
+        "1 answered “i” i:4 All",
+        "2 searching “i” i:4 Visited",
+        "3 answered “i” i:1 Visited",
+        "5 searching “i” i:1 Visited",
+        "6 searching “i” i:1 All",
+        "7 answered “i” i:4 All",
+        "8 searching “in” i:4 All",
+        "9 answered “in” in:1 All",
+      ])
+    // Without a word about the change, too, and where no scope that is offered is all sections.
+    line.configuration.scopes.removeFirst()
+    #expect(
+      line.shown("drop:Visited i .") == [
+        "1 searching “i” =list Visited", "2 searching “i” =list All", "3 answered “i” i:4 All",
+      ])
+  }
+
+  @Test("stays in a scope of several sections while one of them is there")
+  func partOfScope() {
+    var line = TimeLine()
+    line.configuration.scopes = [
+      SearchSessionScope(title: "Two", sections: ["Visited", "Elsewhere"])
+    ]
+    line.also = { $0.scope.title }
+    #expect(line.shown("drop:Elsewhere i .").last == "2 answered “i” i:0 Two")
+  }
+
+  @Test("says whether the bar has the cursor, and hides Cancel once Search is pressed")
+  func focus() {
+    var line = TimeLine()
+    line.also = {
+      [$0.isFocused ? "focus" : "", $0.showsCancelButton ? "Cancel" : ""]
+        .filter { !$0.isEmpty }.joined(separator: "+")
+    }
+    #expect(
+      line.shown("begin l . Search begin on a . take:land . unfocus Done") == [
+        "0 editing “” =list focus+Cancel",
+        "1 searching “l” =list focus+Cancel",
+        "2 answered “l” l:5 focus+Cancel",
+        "3 answered “l” l:5",
+        "4 answered “l” l:5 focus+Cancel",
+        "6 searching “la” l:5 focus+Cancel",
+        "7 answered “la” la:5 focus+Cancel",
+        "8 searching “land” la:5",
+        "9 answered “land” land:5",
+        "11 inactive “” list",
+      ])
+    // The cursor alone goes elsewhere, and the search goes on; typing brings it back.
+    #expect(
+      line.shown("l . unfocus on a .") == [
+        "0 searching “l” =list focus+Cancel",
+        "1 answered “l” l:5 focus+Cancel",
+        "2 answered “l” l:5 Cancel",
+        "4 searching “la” l:5 focus+Cancel",
+        "5 answered “la” la:5 focus+Cancel",
+      ])
+    // There is nothing to search for.
+    #expect(line.shown("begin Search") == ["0 editing “” =list focus+Cancel"])
+    #expect(line.shown("unfocus Search").isEmpty)
+  }
+
+  @Test(
+    "shows the clear button when its mode says so",
+    arguments: [
+      (SearchSessionAppearance.ClearButtonMode.never, [false, false, false, false, false]),
+      (.whileEditing, [false, true, false, true, false]),
+      (.unlessEditing, [false, false, true, false, false]),
+      (.always, [false, true, true, true, false]),
+    ])
+  func clearButton(mode: SearchSessionAppearance.ClearButtonMode, isShown: [Bool]) {
+    var line = TimeLine()
+    line.configuration.appearance.clearButtonMode = mode
+    let lines = ["begin", "l", "l Search", "l Search begin", "l clear"]
+    let shown = lines.map { line.record($0).states.last?.state.showsClearButton }
+    #expect(shown == isShown)
   }
 
   @Test("searches again when the scope changes, even in the middle of a search")

@@ -33,7 +33,11 @@ struct SearchSessionModelTests {
   func binding() async {
     let model = model()
     model.isActive = true
-    await wait(for: model) { $0.isActive }
+    await wait(for: model) { $0.isActive && $0.isFocused }
+    model.isFocused = false
+    await wait(for: model) { $0.isActive && !$0.isFocused }
+    model.isFocused = true
+    await wait(for: model) { $0.isFocused }
     model.text = "land"
     #expect(model.text == "land")
     await source.answer("land")

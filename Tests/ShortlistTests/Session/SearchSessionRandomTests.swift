@@ -126,6 +126,9 @@ private final class Witness: SearchSessionView {
       "an answer is one to the text, in the scope":
         state.phase != .answered
         || query?.text == state.text && query?.sections == state.scope.sections,
+      "without a search, the bar has no cursor and no Cancel":
+        state.isActive || !state.isFocused && !state.showsCancelButton,
+      "where the cursor is, there is Cancel": !state.isFocused || state.showsCancelButton,
       "a row is chosen only where rows can be": state.selection == nil || state.allowsSelection,
       "a row is chosen only where there is one":
         state.selection == nil || query == nil
@@ -160,7 +163,7 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func event(in state: SearchSessionState) -> SearchSessionEvent {
-    switch number(0...12) {
+    switch number(0...13) {
     case 0: .begin
     case 1: .cancel
     case 2: .done
@@ -170,6 +173,7 @@ extension SeededGenerator {
     case 6: .scope(pick([.all, SearchSessionScope(title: "A and B", sections: ["a", "b"])]))
     case 7: .select(state.results?.hits.randomElement(using: &self)?.id)
     case 8, 9: .refresh
+    case 10: .unfocus
     default: .submit
     }
   }

@@ -47,6 +47,18 @@ struct SearchSessionTests {
     #expect(state.selection == "Ireland")
   }
 
+  @Test("searches all sections again when somebody has removed the one it searched")
+  func removedSection() async throws {
+    let session = SearchSession(repository)
+    await session.send(.scope(SearchSessionScope(title: "Visited", sections: ["Visited"])))
+    await session.send(.text("i"))
+    #expect(await session.state { $0.phase == .answered }.results?.groups.map(\.id) == ["Visited"])
+    try await repository.removeSection("Visited")
+    await session.send(.refresh)
+    let state = await session.state { $0.phase == .answered && $0.scope == .all }
+    #expect(state.results?.groups.map(\.id) == ["Wanted"])
+  }
+
   @Test("says what a file does wrong, and keeps what it shows")
   func failure() async {
     let session = SearchSession(repository)

@@ -5,7 +5,8 @@
 /// Each word of a line takes one tick of 10 ms. A single character is typed; `<` takes the last one
 /// away, `_` is a space; `.` lets a tick pass. The other words are events: `begin`, `Search`,
 /// `Cancel`, `Done`, `overlay`, `refresh`, `clear` (the text), `on`, `off`, `in:Visited` (a scope),
-/// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`.
+/// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`, `unfocus` (the
+/// bar), `drop:Visited` (somebody else removes a section).
 ///
 /// What is shown is a line for each state: the tick, the phase, the text, and the contents, with `=`
 /// before contents that are dimmed.
@@ -41,6 +42,15 @@ struct TimeLine {
     }
     return SearchResults(query: query, hits: hits)
   }
+
+  /// What the source finds once some sections have been removed.
+  static func results(for query: SearchQuery, without dropped: Set<String>) -> SearchResults {
+    let unknown = query.sections?.filter { dropped.contains($0.rawValue) } ?? []
+    guard !unknown.isEmpty else { return results(for: query) }
+    return SearchResults(
+      query: query, groups: [], flatHits: [], total: .exactly(0), next: nil,
+      notes: unknown.map { .unknownSection($0) }, correctedText: nil, duration: .zero)
+  }
 }
 
 extension TimeLine {
@@ -73,6 +83,7 @@ extension TimeLine {
     var pending: [(due: Int, step: Step)] = []
     let words = line.split(separator: " ")
     var tick = 0
+    var dropped: Set<String> = []
 
     func perform(_ actions: [SearchSessionAction]) {
       for action in actions {
@@ -107,14 +118,18 @@ extension TimeLine {
           perform(
             failures.contains(query.text)
               ? machine.failed(ShortlistError(.storage, "The disk failed."), ticket: ticket)
-              : machine.arrived(Self.results(for: query), ticket: ticket))
+              : machine.arrived(Self.results(for: query, without: dropped), ticket: ticket))
         case .suggest(let text, let ticket):
           perform(machine.suggested([.recent(text + "…")], ticket: ticket))
         case .faded(let ticket): perform(machine.faded(ticket: ticket))
         }
       }
       if tick < words.count {
-        perform(actions(for: words[tick], in: &machine))
+        if words[tick].hasPrefix("drop:") {
+          dropped.insert(String(words[tick].dropFirst(5)))
+        } else {
+          perform(actions(for: words[tick], in: &machine))
+        }
       }
       tick += 1
     }
@@ -159,6 +174,7 @@ extension TimeLine {
     case ("clear", _): return machine.handle(.text(""))
     case ("on", _): return machine.handle(.setActive(true, animated: false))
     case ("off", _): return machine.handle(.setActive(false, animated: false))
+    case ("unfocus", _): return machine.handle(.unfocus)
     case ("untap", _): return machine.handle(.select(nil))
     case ("tap", let title): return machine.handle(.select(Item.ID(title)))
     case ("take", let text): return machine.handle(.take(.recent(text)))
