@@ -213,6 +213,22 @@ extension BlockingItemRepository {
     }.first
   }
 
+  /// See ``ItemRepository/index(of:)``.
+  public func index(of id: Item.ID) throws(ShortlistError) -> Int? {
+    try database.read { (transaction) throws(ShortlistError) in
+      // The index of positions has all that is asked for.
+      let statement = try transaction.connection.statement(
+        """
+        SELECT (SELECT count(*) FROM item
+          WHERE section = found.section AND (position, docid) < (found.position, found.docid))
+        FROM item AS found WHERE id = ?1
+        """)
+      defer { statement.reset() }
+      try statement.bind(id.rawValue, at: 1)
+      return try statement.step() ? Int(statement.int64(0)) : nil
+    }
+  }
+
   /// See ``ItemRepository/items(in:from:limit:)``.
   public func items(
     in section: ItemSection.ID, from index: Int = 0, limit: Int = .max

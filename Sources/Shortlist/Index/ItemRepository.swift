@@ -256,6 +256,14 @@ extension ItemRepository {
     try await read { (blocking) throws(ShortlistError) in try blocking.item(id) }
   }
 
+  /// The place of an item in its section, counted from 0: where ``move(_:to:at:)`` puts it back.
+  ///
+  /// - Returns: `nil` when there is no item of that id.
+  /// - Complexity: O(*n*) for *n* items before it in the section.
+  public func index(of id: Item.ID) async throws(ShortlistError) -> Int? {
+    try await read { (blocking) throws(ShortlistError) in try blocking.index(of: id) }
+  }
+
   /// The items of a section in the order of the list: at most `limit` of them, behind the first
   /// `index`.
   ///

@@ -24,6 +24,26 @@ struct ItemRepositoryTests {
     }
   }
 
+  @Test("knows where an item stands, so that it can be moved back there")
+  func index() async throws {
+    let repository = try ItemRepository(path: ":memory:")
+    try await repository.upsert(
+      (0..<9).map { Item(id: Item.ID("\($0)"), section: $0 < 6 ? "a" : "b", title: "\($0)") })
+    // Positions that are no longer in the order of the docids.
+    try await repository.move(["5", "2"], to: "a", at: 1)
+    for section in ["a", "b"] as [ItemSection.ID] {
+      for (index, item) in try await repository.items(in: section).enumerated() {
+        #expect(try await repository.index(of: item.id) == index)
+      }
+    }
+    #expect(try await repository.index(of: "missing") == nil)
+    let before = try await repository.items(in: "a")
+    let index = try await repository.index(of: "2")
+    try await repository.move(["2"], to: "b")
+    try await repository.move(["2"], to: "a", at: index)
+    #expect(try await repository.items(in: "a") == before)
+  }
+
   @Test("loads items as they come, and says how far it is")
   func asyncLoad() async throws {
     let repository = try ItemRepository(path: ":memory:")
