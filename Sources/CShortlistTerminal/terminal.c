@@ -15,9 +15,11 @@
 // the first handler is, and what changes later is atomic. Handlers call only what POSIX allows them.
 
 /// Wrapping off: a line that some terminal draws wider than we think must not push the others down.
-static const char modes[] = "\x1b[?7l\x1b[?2004h\x1b[?25l";
+/// Pastes are marked as such (2004), and so is what the mouse does (1000, 1006).
+static const char modes[] = "\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[?25l";
 static const char enter[] = "\x1b[?1049h";
-static const char leave[] = "\x1b[?2026l\x1b[0m\x1b[?25h\x1b[?2004l\x1b[?7h\x1b[?1049l";
+static const char leave[] = "\x1b[?2026l\x1b[0m\x1b[?25h\x1b[?1006l\x1b[?1000l\x1b[?2004l"
+                            "\x1b[?7h\x1b[?1049l";
 
 /// Signals that end a process, those that come from outside first.
 static const int fatal[] = {SIGHUP, SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,

@@ -15,7 +15,8 @@ enum {
   SHORTLIST_TERMINAL_CHANGED = 4,
 };
 
-/// Takes the terminal: every key comes as it is typed, and a second screen covers the first.
+/// Takes the terminal: every key comes as it is typed, the mouse says what it does, and a second screen
+/// covers the first.
 ///
 /// From here on the terminal is given back as it was on every way out of the process but SIGKILL: by
 /// `shortlist_terminal_close`, on `exit`, by a signal that ends or stops the process, in a crash.

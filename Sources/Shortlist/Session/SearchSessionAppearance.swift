@@ -101,7 +101,8 @@ public struct SearchSessionAppearance: Sendable, Hashable {
   public var font: Font?
   /// The room between the edges of the bar and its text; `nil` leaves it to the view.
   public var textInsets: Margins?
-  /// When the bar shows a button that clears its text; ``SearchSessionState/showsClearButton`` follows it.
+  /// When the bar shows a button that clears its text: ``SearchSessionState/showsClearButton`` follows
+  /// it.
   public var clearButtonMode: ClearButtonMode
   /// The colour of what is typed.
   public var textColor: Color?
@@ -113,11 +114,11 @@ public struct SearchSessionAppearance: Sendable, Hashable {
   public var tintColor: Color?
   /// The colour of the overlay that covers the list.
   public var overlayColor: Color?
-  /// How much of the list the overlay hides once it has faded in, from 0 for nothing to 1 for all of it;
-  /// the opacity of ``overlayColor`` counts besides.
+  /// How much of the list the overlay hides once it has faded in, from 0 for nothing to 1 for all of
+  /// it. It multiplies the opacity of ``overlayColor``.
   public var overlayOpacity: Double
-  /// How long the overlay takes to fade in, and out, when ``SearchSessionState/isListDimmed`` changes and
-  /// ``SearchSessionState/isAnimated`` is set.
+  /// How long the overlay takes to fade in and out when ``SearchSessionState/isListDimmed`` changes,
+  /// where ``SearchSessionState/isAnimated`` is set.
   public var overlayFade: Duration
   /// What the bar shows while there is no search.
   public var placeholder: String

@@ -42,6 +42,16 @@ struct CellLine {
     }
   }
 
+  /// Appends another line, as it is.
+  mutating func append(_ line: CellLine) {
+    for cell in line.cells where cell.width > 0 && !isCut {
+      append(cell.character, cell.style)
+      if cell.endsRightToLeft, let last = cells.lastIndex(where: { $0.width > 0 }) {
+        cells[last].endsRightToLeft = true
+      }
+    }
+  }
+
   /// Appends blank cells up to a column.
   mutating func fill(to column: Int, _ style: CellStyle = .plain) {
     while cells.count < min(column, limit) {

@@ -99,6 +99,8 @@ struct KeyDecoder {
       rest = rest[(end + 1)...]
       if body[end] == UInt8(ascii: "~"), body[..<end].elementsEqual("200".utf8) {
         pasted = []
+      } else if body.first == UInt8(ascii: "<") {
+        if let key = Self.mouse(body[..<end].dropFirst(), final: body[end]) { keys.append(key) }
       } else if let key = Self.key(parameters: body[..<end], final: body[end]) {
         keys.append(key)
       }
@@ -136,6 +138,25 @@ struct KeyDecoder {
       case "6": return .pageDown
       default: return nil
       }
+    default: return nil
+    }
+  }
+
+  /// What the mouse did, as mode 1006 says it: button, column and row, counted from 1. Buttons that are
+  /// released, other buttons, and what is pressed along with them are passed over.
+  private static func mouse(_ parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
+    let numbers = parameters.split(separator: UInt8(ascii: ";")).map {
+      Int(String(decoding: $0, as: UTF8.self)) ?? 0
+    }
+    guard final == UInt8(ascii: "M"), numbers.count == 3, numbers.allSatisfy({ (0...65536) ~= $0 }),
+      numbers[1] > 0, numbers[2] > 0
+    else { return nil }
+    let (column, row) = (numbers[1] - 1, numbers[2] - 1)
+    // 4, 8 and 16 are Shift, Alt and Ctrl.
+    switch numbers[0] & ~0b1_1100 {
+    case 0: return .click(column: column, row: row)
+    case 64: return .wheel(-1, column: column, row: row)
+    case 65: return .wheel(1, column: column, row: row)
     default: return nil
     }
   }

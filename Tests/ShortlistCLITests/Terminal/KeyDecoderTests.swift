@@ -24,6 +24,22 @@ struct KeyDecoderTests {
     #expect(keys(bytes) == [key])
   }
 
+  @Test(
+    "The left button and the wheel have a place; nothing else of a mouse is a key",
+    arguments: [
+      ("\u{1B}[<0;1;1M", [.click(column: 0, row: 0)]),
+      ("\u{1B}[<4;300;80M", [.click(column: 299, row: 79)]),
+      ("\u{1B}[<64;5;6M", [.wheel(-1, column: 4, row: 5)]),
+      ("\u{1B}[<81;5;6Mx", [.wheel(1, column: 4, row: 5), .text("x")]),
+      ("\u{1B}[<0;1;1m", []), ("\u{1B}[<2;1;1M", []), ("\u{1B}[<32;1;1M", []),
+      ("\u{1B}[<66;1;1M", []),
+      ("\u{1B}[<0;0;1M", []), ("\u{1B}[<0;1M", []), ("\u{1B}[<;;M", []), ("\u{1B}[<0;1;1A", []),
+      ("\u{1B}[<0;99999999999999999999;1M", []), ("\u{1B}[<-1;1;1M", []),
+    ] as [(String, [Key])])
+  func mouse(bytes: String, expected: [Key]) {
+    #expect(keys(bytes) == expected)
+  }
+
   @Test("A row of keys comes apart, however the bytes are cut")
   func pieces() {
     let text = "zü京😀\u{1B}[A\u{1B}[200~x\ny\u{1B}[201~\u{1B}[5~\r"
