@@ -133,8 +133,8 @@ public struct SearchSessionAppearance: Sendable, Hashable {
     textInsets: Margins? = nil, clearButtonMode: ClearButtonMode = .whileEditing,
     textColor: Color? = nil, placeholderColor: Color? = nil, backgroundColor: Color? = nil,
     tintColor: Color? = nil, overlayColor: Color? = nil, overlayOpacity: Double = 0.4,
-    overlayFade: Duration = .milliseconds(250), placeholder: String = "Search", cancelLabel: String = "Cancel",
-    placeholderFade: Duration = .milliseconds(250)
+    overlayFade: Duration = .milliseconds(250), placeholder: String = "Search",
+    cancelLabel: String = "Cancel", placeholderFade: Duration = .milliseconds(250)
   ) {
     self.height = height
     self.margins = margins

@@ -4,43 +4,64 @@ extension BrowseModel {
   /// Draws everything on a screen of some size.
   func draw(columns: Int, rows: Int) throws(ShortlistError) -> Screen {
     var screen = Screen(columns: columns, rows: rows)
-    var row = theme.topMargin
-    drawBar(on: &screen, rows: row..<row + theme.barHeight)
-    row += theme.barHeight + theme.bottomMargin
-    drawScopes(on: &screen, row: row)
-    let area = min(row + 1, rows)..<max(rows - 1, min(row + 1, rows))
+    let layout = BrowseLayout(columns: columns, rows: rows, theme: theme)
+    targets = []
+    if !layout.bar.isEmpty { drawBar(on: &screen, layout) }
+    if let row = layout.scopes {
+      drawScopes(on: &screen, row: row, column: layout.barColumns.lowerBound)
+    }
+    let area = layout.contents
     height = max(area.count, 1)
     switch sheet {
     case .detail(var detail):
+      screen.cursor = nil
       detail.draw(on: &screen, rows: area, theme: theme)
       sheet = .detail(detail)
-      screen.cursor = nil
     case .chooser(let chooser):
-      chooser.draw(on: &screen, rows: area, theme: theme)
       screen.cursor = nil
+      for (row, index) in chooser.draw(on: &screen, rows: area, theme: theme) {
+        targets.append((row..<row + 1, 0..<columns, .section(index)))
+      }
     case nil: try drawContents(on: &screen, rows: area)
     }
-    drawStatus(on: &screen)
+    drawStatus(on: &screen, row: layout.status)
     return screen
   }
 
   // MARK: The bar
 
-  private func drawBar(on screen: inout Screen, rows: Range<Int>) {
-    let start = theme.leadingMargin
-    var end = screen.columns - theme.trailingMargin
+  private func drawBar(on screen: inout Screen, _ layout: BrowseLayout) {
+    let rows = layout.bar
+    let start = layout.barColumns.lowerBound
+    var end = layout.barColumns.upperBound
     let middle = rows.lowerBound + rows.count / 2
     if state.showsCancelButton {
       var cancel = CellLine(limit: max(screen.columns / 3, 0))
       cancel.append(theme.appearance.cancelLabel, theme.tint)
-      end -= cancel.width + 1
-      screen.put(cancel, column: end, row: middle)
-      end -= 1
+      // Where there is no room for both, the text needs it more.
+      if end - cancel.width - 2 - start >= Self.leastBar {
+        end -= cancel.width + 1
+        screen.put(cancel, column: end, row: middle)
+        targets.append((rows, end..<end + cancel.width, .cancelButton))
+        end -= 1
+      }
     }
-    let inner = start + 2..<max(end - 2, start + 2)
     drawFrame(on: &screen, rows: rows, columns: start..<max(end, start))
-    var line = CellLine(limit: inner.count)
-    let (text, cursor) = field.visible(width: inner.count)
+    targets.append((rows, start..<max(end, start), .bar))
+    let room = max(end - start - 2, 0)
+    let insets = theme.textInsets
+    let leading = min(insets.leading, max(room - Self.leastText, 0) / 2)
+    var width = room - leading - min(insets.trailing, max(room - Self.leastText, 0) / 2)
+    let column = start + 1 + leading
+    if state.showsClearButton, width > Self.leastText {
+      width -= 2
+      var clear = CellLine(limit: 1)
+      clear.append("×", theme.placeholder)
+      screen.put(clear, column: column + width + 1, row: middle)
+      targets.append((rows, column + width + 1..<column + width + 2, .clearButton))
+    }
+    var line = CellLine(limit: width)
+    let (text, cursor) = field.visible(width: width)
     if field.isEmpty {
       switch state.placeholder {
       case .hidden: break
@@ -52,11 +73,16 @@ extension BrowseModel {
       line.append(text, theme.text)
       if let completion { line.append(completion.added, theme.placeholder) }
     }
-    line.fill(to: inner.count, theme.text)
-    screen.put(line, column: inner.lowerBound, row: middle)
-    guard focus == .bar else { return }
-    screen.cursor = Screen.Place(column: inner.lowerBound + cursor, row: middle)
+    line.fill(to: width, theme.text)
+    screen.put(line, column: column, row: middle)
+    guard focus == .bar, column + cursor < screen.columns else { return }
+    screen.cursor = Screen.Place(column: column + cursor, row: middle)
   }
+
+  /// The columns of the bar below which Cancel goes.
+  private static let leastBar = 12
+  /// The columns of its text below which insets and the clear button go.
+  private static let leastText = 4
 
   /// A frame of lines around a high bar, brackets around a low one.
   private func drawFrame(on screen: inout Screen, rows: Range<Int>, columns: Range<Int>) {
@@ -79,7 +105,7 @@ extension BrowseModel {
     }
   }
 
-  private func drawScopes(on screen: inout Screen, row: Int) {
+  private func drawScopes(on screen: inout Screen, row: Int, column: Int) {
     guard state.isActive else { return }
     let scopes = scopes
     let chosen = scopes.firstIndex { $0.sections == state.scope.sections } ?? 0
@@ -88,31 +114,63 @@ extension BrowseModel {
     var width = scopes.isEmpty ? 0 : CellWidth.width(of: TerminalText.shown(scopes[chosen].title))
     while first > 0 {
       width += CellWidth.width(of: TerminalText.shown(scopes[first - 1].title)) + 2
-      guard width < screen.columns - 4 - theme.leadingMargin else { break }
+      guard width < screen.columns - 4 - column else { break }
       first -= 1
     }
-    var line = CellLine(limit: screen.columns - theme.leadingMargin)
+    var line = CellLine(limit: screen.columns - column)
     line.append(first > 0 ? "‹ " : "  ", theme.faint)
     for (index, scope) in scopes.enumerated().dropFirst(first) where !line.isCut {
       var style = index == chosen ? theme.tint : theme.faint
       style.isUnderlined = index == chosen
+      let start = line.width
       line.append(scope.title, style)
+      targets.append((row..<row + 1, column + start..<column + line.width, .scope(index)))
       line.append("  ")
     }
-    screen.put(line, column: theme.leadingMargin, row: row)
+    screen.put(line, column: column, row: row)
   }
 
   // MARK: The list
 
   private func drawContents(on screen: inout Screen, rows area: Range<Int>) throws(ShortlistError) {
     if results != nil, configuration.presentation == .ownResults {
-      try drawRows(list, listCursor, on: &screen, rows: area, isDimmed: state.isListDimmed)
+      try drawList(on: &screen, rows: area)
       try drawOwnResults(on: &screen, rows: area)
+    } else if results == nil, state.isListDimmed {
+      try drawList(on: &screen, rows: area)
     } else {
       try drawRows(rows, cursor, on: &screen, rows: area, isDimmed: state.isDimmed)
+      let areaColumns = 0..<screen.columns
+      targets += drawnRows(rows, cursor, rows: area, columns: areaColumns)
       if rows.count == 0 { drawNothing(on: &screen, row: area.lowerBound) }
     }
     if field.isEmpty { drawSuggestions(on: &screen, rows: area) }
+  }
+
+  /// The list, which an overlay covers if it is to.
+  private func drawList(on screen: inout Screen, rows area: Range<Int>) throws(ShortlistError) {
+    try drawRows(list, listCursor, on: &screen, rows: area, isDimmed: false)
+    guard state.isListDimmed else { return }
+    targets.append((area, 0..<screen.columns, .overlay))
+    for row in area {
+      if theme.covered(.plain) == nil {
+        var line = CellLine(limit: screen.columns)
+        line.fill(to: screen.columns, theme.opaqueOverlay)
+        screen.put(line, row: row)
+      } else {
+        screen.restyle(row: row) { $0 = theme.covered($0) ?? $0 }
+      }
+    }
+  }
+
+  /// What a click on each row of a list is meant for.
+  private func drawnRows(
+    _ rows: any BrowseRows, _ cursor: ListCursor, rows area: Range<Int>, columns: Range<Int>
+  ) -> [(rows: Range<Int>, columns: Range<Int>, target: Target)] {
+    let top = cursor.top(in: rows, height: area.count)
+    return zip(area, top..<max(top, rows.count)).map { row, index in
+      (row..<row + 1, columns, .row(index))
+    }
   }
 
   private func drawRows(
@@ -120,7 +178,8 @@ extension BrowseModel {
     columns: Range<Int>? = nil, isDimmed: Bool
   ) throws(ShortlistError) {
     let columns = columns ?? 0..<screen.columns
-    for (row, index) in zip(area, cursor.top..<max(cursor.top, rows.count)) {
+    let top = cursor.top(in: rows, height: area.count)
+    for (row, index) in zip(area, top..<max(top, rows.count)) {
       guard let shown = try rows.row(index) else { continue }
       let isChosen = index == cursor.row && focus == .rows
       var line = CellLine(limit: columns.count)
@@ -154,7 +213,7 @@ extension BrowseModel {
     case .snippet(let snippet):
       line.append("    ")
       line.append(snippet.text, theme.faint, matching: snippet.ranges, theme.match)
-    case .more(let text): line.append("  " + text, theme.faint)
+    case .more(let text, _): line.append((isChosen ? "› " : "  ") + text, theme.faint)
     }
   }
 
@@ -175,21 +234,36 @@ extension BrowseModel {
   private func drawOwnResults(on screen: inout Screen, rows area: Range<Int>)
     throws(ShortlistError)
   {
-    let columns = min(4, screen.columns / 8)..<screen.columns - min(4, screen.columns / 8)
-    guard columns.count > 4, area.count > 3 else { return }
-    // The list stays in sight below.
-    let inner = min(max(rows.count, 1), max(area.count - 4, 1))
-    let frame = area.lowerBound..<area.lowerBound + inner + 2
-    drawFrame(on: &screen, rows: frame, columns: columns)
-    let inside = frame.lowerBound + 1..<frame.upperBound - 1
-    let middle = columns.lowerBound + 1..<columns.upperBound - 1
-    height = inside.count
+    let margin = min(4, screen.columns / 8)
+    var inside = area
+    var middle = 0..<screen.columns
+    // The list stays in sight below, and the frame goes first.
+    if area.count >= Self.leastFramedArea, screen.columns - 2 * margin > 4 {
+      let inner = min(max(rows.count, 1), area.count - 4)
+      let frame = area.lowerBound..<area.lowerBound + inner + 2
+      let columns = margin..<screen.columns - margin
+      drawFrame(on: &screen, rows: frame, columns: columns)
+      inside = frame.lowerBound + 1..<frame.upperBound - 1
+      middle = columns.lowerBound + 1..<columns.upperBound - 1
+    } else {
+      inside = area.prefix(max(rows.count, 1))
+      for row in inside {
+        var line = CellLine(limit: screen.columns)
+        line.fill(to: screen.columns)
+        screen.put(line, row: row)
+      }
+    }
+    height = max(inside.count, 1)
+    targets += drawnRows(rows, cursor, rows: inside, columns: middle)
     try drawRows(
       rows, cursor, on: &screen, rows: inside, columns: middle, isDimmed: state.isDimmed)
     if rows.count == 0 {
       drawNothing(on: &screen, row: inside.lowerBound, column: middle.lowerBound + 1)
     }
   }
+
+  /// The rows of the list above which what lies over it has a frame.
+  private static let leastFramedArea = 7
 
   private func drawNothing(on screen: inout Screen, row: Int, column: Int = 2) {
     var line = CellLine(limit: screen.columns - column)
@@ -203,9 +277,16 @@ extension BrowseModel {
     let width = min(
       (titles.map { CellWidth.width(of: $0) }.max() ?? 0) + 6, max(screen.columns - 4, 0))
     let columns = 1..<1 + width
-    let rows = area.lowerBound..<min(area.lowerBound + titles.count + 2, area.upperBound)
-    drawFrame(on: &screen, rows: rows, columns: columns)
-    for (row, index) in zip(rows.dropFirst().dropLast(), titles.indices) {
+    // A small area has no room for a frame.
+    let isFramed = area.count >= Self.leastFramedArea
+    let rows = area.prefix(titles.count + (isFramed ? 2 : 0))
+    if isFramed { drawFrame(on: &screen, rows: rows, columns: columns) }
+    let inside = isFramed ? rows.dropFirst().dropLast() : rows
+    // The chosen one is in sight.
+    var first = 0
+    if case .suggestion(let index) = focus { first = max(0, index - inside.count + 1) }
+    for (row, index) in zip(inside, first..<max(first, titles.count)) {
+      targets.append((row..<row + 1, columns, .suggestion(index)))
       let isChosen = focus == .suggestion(index)
       var line = CellLine(limit: width - 2)
       line.append(isChosen ? "› " : "  ")
@@ -218,11 +299,15 @@ extension BrowseModel {
 
   // MARK: The last line
 
-  private func drawStatus(on screen: inout Screen) {
-    let row = screen.rows - 1
+  /// The last line; without one, what went wrong stands over the last row all the same.
+  private func drawStatus(on screen: inout Screen, row: Int?) {
+    let problem = warning ?? state.failure?.message
+    guard let row = row ?? (problem == nil ? nil : screen.rows - 1) else { return }
     var news = CellLine(limit: screen.columns)
-    if let warning = warning ?? state.failure?.message {
-      news.append(warning, theme.warning)
+    if let problem {
+      news.append(problem, theme.warning)
+    } else if let notice {
+      news.append(notice, theme.faint)
     } else if sheet == nil, let results = state.results {
       if let corrected = results.correctedText {
         news.append("Showing results for “\(corrected)”  ", theme.faint)
@@ -230,26 +315,67 @@ extension BrowseModel {
       for note in results.notes { news.append(note.sentence + "  ", theme.faint) }
       news.append(results.total.shown + (results.total == .exactly(1) ? " match" : " matches"))
     }
-    var line = CellLine(limit: max(screen.columns - news.width - 1, 0))
-    line.append(hints, theme.faint)
+    let columns = max(screen.columns - news.width - 1, 0)
+    var line = CellLine(limit: columns)
+    // Whole hints, as many as there is room for.
+    var hints = hints
+    while hints.count > 1, CellWidth.width(of: hints.joined(separator: "  ")) > columns {
+      hints.remove(at: hints.count - 2)
+    }
+    if let text = hints.first, CellWidth.width(of: text) <= columns {
+      line.append(hints.joined(separator: "  "), theme.faint)
+    }
+    line.fill(to: screen.columns - news.width)
     screen.put(line, row: row)
     screen.put(news, column: screen.columns - news.width, row: row)
   }
 
-  private var hints: String {
-    switch sheet {
-    case .detail: return "esc back  ↑↓ scroll  ^C quit"
-    case .chooser: return "⏎ move here  esc leave it"
-    case nil: break
+  /// The keys that do something now, the most useful first.
+  var hints: [String] {
+    let keys =
+      switch sheet {
+      case .detail(let detail): ["esc back"] + (detail.fits ? [] : ["↑↓ scroll"])
+      case .chooser(let chooser): hints(in: chooser)
+      case nil: focus == .rows ? hintsInRows : hintsInBar
+      }
+    return keys + ["^C quit"]
+  }
+
+  private func hints(in chooser: SectionChooser) -> [String] {
+    var hints: [String] = []
+    switch chooser.target {
+    case .section where chooser.moves: hints.append("⏎ move here")
+    case .new: hints.append("⏎ make it and move here")
+    case .section, nil: break
     }
-    switch focus {
-    case .rows:
-      return "⏎ open" + (isReadOnly ? "" : "  m move") + "  / search"
-        + (state.isActive ? "  esc cancel" : "") + "  ^C quit"
-    case .bar, .suggestion:
-      let search = configuration.trigger == .onSubmit && !field.isEmpty ? "⏎ search  " : ""
-      return search + "↓ list" + (scopes.isEmpty ? "" : "  ⇥ scope")
-        + (state.isActive ? "  esc cancel" : "") + "  ^C quit"
+    if chooser.count > 1 { hints.append("↑↓ choose") }
+    return hints + ["esc leave it", "type a title"]
+  }
+
+  private var hintsInRows: [String] {
+    var hints: [String] = []
+    switch chosenRow {
+    case .more: hints.append("⏎ show them")
+    case let row? where row.item != nil: hints += ["⏎ open"] + (isReadOnly ? [] : ["m move"])
+    default: break
     }
+    if canUndo { hints.append("u undo") }
+    hints.append("/ search")
+    return hints + (state.isActive ? ["esc cancel"] : [])
+  }
+
+  private var hintsInBar: [String] {
+    var hints: [String] = []
+    let isBlank = field.text.allSatisfy(\.isWhitespace)
+    let isAsked = state.phase == .answered || state.phase == .searching
+    if focus != .bar || !isBlank && !isAsked { hints.append("⏎ search") }
+    if completion != nil { hints.append("→ complete") }
+    if focus == .bar, field.isEmpty, !state.suggestions.isEmpty {
+      hints.append("↓ choose")
+    } else if canEnterRows {
+      hints.append("↓ list")
+    }
+    if !scopes.isEmpty { hints.append("⇥ scope") }
+    return hints + (state.isActive ? ["esc cancel"] : [])
   }
 }

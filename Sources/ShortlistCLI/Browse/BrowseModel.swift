@@ -19,6 +19,26 @@ final class BrowseModel {
     case chooser(SectionChooser)
   }
 
+  /// What a click is meant for.
+  enum Target: Equatable {
+    case bar, clearButton, cancelButton
+    /// The overlay on the list.
+    case overlay
+    case scope(Int)
+    /// A row of those that can be chosen from.
+    case row(Int)
+    case suggestion(Int)
+    /// A row of the chooser.
+    case section(Int)
+  }
+
+  /// A move that can be undone.
+  private struct Move {
+    let item: Item
+    /// The place from which it was moved.
+    let index: Int?
+  }
+
   let theme: BrowseTheme
   /// Whether items can be moved.
   let isReadOnly: Bool
@@ -33,14 +53,23 @@ final class BrowseModel {
   var sheet: Sheet?
   /// What went wrong, until the next key.
   private(set) var warning: String?
+  /// What was done, until the next key.
+  private(set) var notice: String?
   /// How many rows of the list were in sight when it was last drawn.
   var height = 1
+  /// What stands where, as it was last drawn: what is drawn later covers what was before.
+  var targets: [(rows: Range<Int>, columns: Range<Int>, target: Target)] = []
 
   private(set) var list: ListRows
   private(set) var listCursor = ListCursor()
   private var shownResults: SearchResults?
   private(set) var results: ResultRows?
   private(set) var resultsCursor = ListCursor()
+  /// How many hits were asked for, of sections of which there are to be more, or of a list without
+  /// sections.
+  private var limits: [ItemSection.ID?: Int] = [:]
+  /// The moves that can be undone, the last one last.
+  private var moves: [Move] = []
 
   init(
     _ repository: BlockingItemRepository, configuration: SearchSessionConfiguration,
@@ -66,10 +95,22 @@ final class BrowseModel {
   }
 
   /// What the scope bar offers: all, and each section.
-  var scopes: [SearchSessionScope] {
-    guard list.sections.count > 1 else { return [] }
-    return [.all]
-      + list.sections.map { SearchSessionScope(title: $0.section.title, sections: [$0.id]) }
+  var scopes: [SearchSessionScope] { list.scopes }
+
+  /// The row that is chosen, while it can be.
+  var chosenRow: BrowseRow? {
+    guard focus == .rows, state.allowsSelection, let row = cursor.row else { return nil }
+    return try? rows.row(row)
+  }
+
+  /// Whether something can be undone.
+  var canUndo: Bool { !moves.isEmpty }
+
+  /// Whether the keys can go to the list: it has a row to choose, or soon may have, or an overlay that
+  /// goes when it is touched.
+  var canEnterRows: Bool {
+    if state.results == nil, state.isDimmed { return field.isEmpty || state.phase == .searching }
+    return state.allowsSelection && rows.count > 0
   }
 }
 
@@ -94,7 +135,7 @@ extension BrowseModel {
     list = try ListRows(repository)
     if let chosen {
       let row = try list.index(of: chosen.id, near: chosen.row)
-      listCursor.select(row ?? chosen.row, height: height)
+      listCursor.select(row ?? chosen.row, in: list, height: height)
     }
     listCursor.clamp(to: list, height: height)
     perform(.refresh)
@@ -104,19 +145,51 @@ extension BrowseModel {
     let isSameQuestion = new != nil && new?.query == shownResults?.query
     let chosen = resultsCursor.row.flatMap { results?.row($0)?.item?.id }
     shownResults = new
-    results = new.map(ResultRows.init)
+    if !isSameQuestion { limits = [:] }
+    results = new.map { ResultRows($0, longer: longerResults(than: $0)) }
     guard let results else { return }
     // The same question again: the items have changed, and who looks at one goes on looking.
     if isSameQuestion {
       let row = resultsCursor.row
       resultsCursor.select(
-        chosen.flatMap { results.index(of: $0, near: 0) } ?? row, height: height)
+        chosen.flatMap { results.index(of: $0, near: 0) } ?? row, in: results, height: height)
       resultsCursor.clamp(to: results, height: height)
     } else {
       resultsCursor = ListCursor()
       if focus == .rows { resultsCursor.move(by: 1, in: results, height: height) }
     }
   }
+
+  /// What more was asked for, in the place of what a session finds.
+  private func longerResults(than results: SearchResults) -> [ItemSection.ID?: SearchResults] {
+    var longer: [ItemSection.ID?: SearchResults] = [:]
+    for (section, limit) in limits {
+      var query = results.query
+      query.limit = limit
+      // A row that opens more says how many more there are.
+      if case .bounded(let count) = query.totals { query.totals = .bounded(max(count, limit * 2)) }
+      if let section { query.sections = [section] }
+      do throws(ShortlistError) {
+        longer[section] = try repository.search(query)
+      } catch {
+        warning = error.message
+      }
+    }
+    return longer
+  }
+
+  /// Opens the row that stands for the rest of a section, or of a list without sections.
+  private func showMore(of section: ItemSection.ID?) {
+    guard let shownResults, let results else { return }
+    limits[section] = results.hits(of: section) + Self.moreHits
+    self.results = ResultRows(shownResults, longer: longerResults(than: shownResults))
+    // The first of what is new is where that row was.
+    guard let results = self.results else { return }
+    resultsCursor.clamp(to: results, height: height)
+  }
+
+  /// How many more hits a row opens.
+  private static let moreHits = 200
 
   private func perform(_ event: SearchSessionEvent) {
     update(send(event))
@@ -128,7 +201,12 @@ extension BrowseModel {
 extension BrowseModel {
   /// Takes in a key.
   func handle(_ key: Key) throws(ShortlistError) {
-    warning = nil
+    (warning, notice) = (nil, nil)
+    switch key {
+    case .click(let column, let row): return try click(column: column, row: row)
+    case .wheel(let notches, _, let row): return scroll(by: notches * 3, at: row)
+    default: break
+    }
     switch sheet {
     case .detail(var detail):
       detail.handle(key, height: height)
@@ -136,9 +214,7 @@ extension BrowseModel {
     case .chooser(var chooser):
       chooser.handle(key, height: height)
       switch key {
-      case .enter:
-        sheet = nil
-        move(with: chooser)
+      case .enter: move(with: chooser)
       case .escape: sheet = nil
       default: sheet = .chooser(chooser)
       }
@@ -170,11 +246,7 @@ extension BrowseModel {
     case .up: focus = index > 0 ? .suggestion(index - 1) : .bar
     case .down:
       if index + 1 < state.suggestions.count { focus = .suggestion(index + 1) } else { enterRows() }
-    case .enter:
-      let suggestion = state.suggestions[index]
-      field.replace(with: suggestion.text)
-      focus = .rows
-      perform(.take(suggestion))
+    case .enter: takeSuggestion(index)
     case .escape: cancel()
     default:
       focus = .bar
@@ -187,9 +259,12 @@ extension BrowseModel {
     case .up, .down, .pageUp, .pageDown, .home, .end: moveInRows(key)
     case .enter: try open()
     case .escape: if state.isActive { cancel() } else { enterBar() }
-    case .tab, .right: changeScope(by: 1)
-    case .backTab, .left: changeScope(by: -1)
+    case .tab: changeScope(by: 1)
+    case .backTab: changeScope(by: -1)
+    // They move the cursor of the bar, and there is none here.
+    case .left, .right: break
     case .text("m"): try chooseSection()
+    case .text("u"): undo()
     case .text("/"):
       enterBar()
       perform(.begin)
@@ -217,15 +292,22 @@ extension BrowseModel {
     focus = .bar
     cursor.deselect()
     perform(.select(nil))
+    if state.isActive { perform(.begin) }
+  }
+
+  /// Takes the cursor from the bar, for the list.
+  private func leaveBar() {
+    focus = .rows
+    if state.isFocused { perform(.unfocus) }
   }
 
   /// Gives the keys to the list, if rows can be chosen, or soon can: a first search that is under way
   /// chooses one when it is done. On an overlay without a text, this is the touch that ends the search.
   private func enterRows() {
     if state.results == nil, state.isDimmed, field.isEmpty { perform(.touchOverlay) }
-    if state.phase == .searching { focus = .rows }
+    if state.phase == .searching { leaveBar() }
     guard state.allowsSelection, rows.count > 0 else { return }
-    focus = .rows
+    leaveBar()
     if cursor.row == nil { cursor.move(by: 1, in: rows, height: height) }
   }
 
@@ -256,11 +338,24 @@ extension BrowseModel {
   }
 
   private func changeScope(by distance: Int) {
-    let scopes = scopes
     guard !scopes.isEmpty else { return }
-    perform(.begin)
     let index = scopes.firstIndex { $0.sections == state.scope.sections } ?? 0
-    perform(.scope(scopes[(index + distance + scopes.count) % scopes.count]))
+    chooseScope((index + distance + scopes.count) % scopes.count)
+  }
+
+  private func chooseScope(_ index: Int) {
+    guard scopes.indices.contains(index) else { return }
+    if !state.isActive { enterBar() }
+    perform(.setActive(true, animated: true))
+    perform(.scope(scopes[index]))
+  }
+
+  private func takeSuggestion(_ index: Int) {
+    guard state.suggestions.indices.contains(index) else { return }
+    let suggestion = state.suggestions[index]
+    field.replace(with: suggestion.text)
+    focus = .rows
+    perform(.take(suggestion))
   }
 
   /// What the text may be made, shown behind the cursor.
@@ -277,6 +372,59 @@ extension BrowseModel {
   }
 }
 
+// MARK: - The mouse
+
+extension BrowseModel {
+  private func click(column: Int, row: Int) throws(ShortlistError) {
+    let found = targets.last { $0.rows.contains(row) && $0.columns.contains(column) }
+    guard let target = found?.target else { return }
+    if case .section(let index) = target {
+      guard case .chooser(var chooser) = sheet else { return }
+      guard chooser.chosen != index else { return move(with: chooser) }
+      chooser.choose(index)
+      sheet = .chooser(chooser)
+      return
+    }
+    sheet = nil
+    switch target {
+    case .bar:
+      enterBar()
+      perform(.begin)
+    case .clearButton:
+      field.replace(with: "")
+      focus = .bar
+      perform(.text(""))
+    case .cancelButton: cancel()
+    case .overlay:
+      perform(.touchOverlay)
+      if !state.isActive { cancel() }
+    case .scope(let index): chooseScope(index)
+    case .suggestion(let index): takeSuggestion(index)
+    case .row(let index):
+      guard state.allowsSelection, rows.isChoosable(index) else { return }
+      let wasChosen = focus == .rows && cursor.row == index
+      leaveBar()
+      cursor.select(index, in: rows, height: height)
+      if case .more = try rows.row(index) { try open() } else if wasChosen { try open() }
+    case .section: break
+    }
+  }
+
+  private func scroll(by distance: Int, at row: Int) {
+    switch sheet {
+    case .detail(var detail):
+      detail.scroll(by: distance)
+      sheet = .detail(detail)
+    case .chooser(var chooser):
+      chooser.choose(chooser.chosen + distance.signum())
+      sheet = .chooser(chooser)
+    case nil:
+      guard state.allowsScrolling else { return }
+      cursor.scroll(by: distance, in: rows, height: height)
+    }
+  }
+}
+
 // MARK: - Items
 
 extension BrowseModel {
@@ -290,8 +438,15 @@ extension BrowseModel {
   }
 
   private func open() throws(ShortlistError) {
+    if case .more(_, let section) = chosenRow { return showMore(of: section) }
     guard let (item, hit) = try chosen() else { return }
     perform(.select(item.id))
+    if let results = state.results, hit != nil, state.selection != item.id,
+      configuration.remembersSearches
+    {
+      // One of those that were asked for besides: the session does not know it.
+      try? repository.rememberSearch(results.query.text)
+    }
     sheet = .detail(DetailSheet(item: item, hit: hit, sectionTitle: title(of: item.section)))
   }
 
@@ -305,9 +460,54 @@ extension BrowseModel {
   }
 
   private func move(with chooser: SectionChooser) {
-    guard let section = chooser.section, section.id != chooser.item.section else { return }
+    sheet = nil
+    guard chooser.moves, let target = chooser.target else { return }
     do throws(ShortlistError) {
+      let index = try repository.index(of: chooser.item.id)
+      let section = try section(for: target)
       try repository.move([chooser.item.id], to: section.id)
+      moves.append(Move(item: chooser.item, index: index))
+      notice = "Moved to \(TerminalText.shown(section.title))."
+    } catch {
+      warning = error.message
+    }
+  }
+
+  /// The section that was chosen, made if there is none yet.
+  private func section(for target: SectionChooser.Target) throws(ShortlistError) -> ItemSection {
+    let title: String
+    switch target {
+    case .section(let section): return section
+    case .new(let new): title = new
+    }
+    let sections = try repository.sections().map(\.section)
+    // Somebody may have made it meanwhile, or another section may have the title as its id.
+    if let section = sections.first(where: { $0.title == title }) { return section }
+    let ids = Set(sections.map(\.id.rawValue))
+    var id = title
+    var number = 2
+    while ids.contains(id) {
+      id = "\(title) \(number)"
+      number += 1
+    }
+    let section = ItemSection(id: ItemSection.ID(id), title: title)
+    try repository.createSection(section)
+    return section
+  }
+
+  /// Puts the item that was moved last back where it was.
+  private func undo() {
+    guard let move = moves.popLast() else {
+      warning = "There is no move to undo."
+      return
+    }
+    do throws(ShortlistError) {
+      guard try repository.sections().contains(where: { $0.id == move.item.section }) else {
+        warning = "The section it was moved from is gone."
+        return
+      }
+      try repository.move([move.item.id], to: move.item.section, at: move.index)
+      notice = "Moved back to \(TerminalText.shown(title(of: move.item.section)))."
     } catch {
       warning = error.message
     }

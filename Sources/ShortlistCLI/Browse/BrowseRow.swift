@@ -10,10 +10,18 @@ enum BrowseRow: Hashable {
   case hit(Hit, namesSection: Bool)
   /// The passage of the hit above that matched.
   case snippet(Snippet)
-  /// How many hits there are besides.
-  case more(String)
+  /// How many hits there are besides: of a section, or of a list without sections.
+  case more(String, of: ItemSection.ID?)
 
-  /// The item that can be chosen here.
+  /// Whether the row can be chosen: it stands for an item, or opens the rest.
+  var isChoosable: Bool {
+    switch self {
+    case .item, .hit, .more: true
+    case .heading, .snippet: false
+    }
+  }
+
+  /// The item that stands here.
   var item: Item? {
     switch self {
     case .item(let item): item

@@ -8,8 +8,8 @@ protocol BrowseRows {
   /// A row; `nil` when it is gone meanwhile.
   func row(_ index: Int) throws(ShortlistError) -> BrowseRow?
 
-  /// Whether an item stands in a row, without reading it.
-  func holdsItem(_ index: Int) -> Bool
+  /// Whether a row can be chosen, without reading it.
+  func isChoosable(_ index: Int) -> Bool
 
   /// The row of an item, if that can be told at once; `hint` is where it stood before.
   func index(of item: Item.ID, near hint: Int) throws(ShortlistError) -> Int?

@@ -16,6 +16,8 @@ struct BrowseTheme {
   /// What matched.
   let match: CellStyle
   let warning: CellStyle
+  /// What an overlay is drawn in; `nil` for the terminal's own.
+  private let overlay: CellStyle.Color?
 
   /// Takes the figures of a session. Without colour, parts are set apart by weight and lines alone.
   init(_ appearance: SearchSessionAppearance, isColored: Bool) {
@@ -38,7 +40,25 @@ struct BrowseTheme {
     match = CellStyle(
       isBold: true, isUnderlined: !isColored, foreground: color(appearance.tintColor, else: 3))
     warning = CellStyle(isBold: true, foreground: color(nil, else: 1))
+    // What is behind an overlay is not known; most terminals are dark.
+    overlay = color(
+      appearance.overlayColor.map { color in
+        let opacity = min(max(appearance.overlayOpacity * color.opacity, 0), 1)
+        return .init(
+          red: color.red * opacity, green: color.green * opacity, blue: color.blue * opacity)
+      })
   }
+
+  /// The style of what an overlay covers; `nil` where nothing of it can be seen any more.
+  func covered(_ style: CellStyle) -> CellStyle? {
+    guard appearance.overlayOpacity > 0 else { return style }
+    var covered = style.dimmed
+    covered.background = overlay ?? covered.background
+    return appearance.overlayOpacity < 1 ? covered : nil
+  }
+
+  /// The style of an overlay through which nothing can be seen.
+  var opaqueOverlay: CellStyle { CellStyle(background: overlay) }
 
   /// The height of the bar, in rows: 3 with a frame, unless the appearance says otherwise.
   var barHeight: Int { max(1, Self.cells(appearance.height ?? 3)) }
@@ -47,6 +67,12 @@ struct BrowseTheme {
   var bottomMargin: Int { Self.cells(appearance.margins.bottom) }
   var leadingMargin: Int { Self.cells(appearance.margins.leading) }
   var trailingMargin: Int { Self.cells(appearance.margins.trailing) }
+
+  /// The room before and behind the text, besides the frame.
+  var textInsets: (leading: Int, trailing: Int) {
+    guard let insets = appearance.textInsets else { return (1, 1) }
+    return (Self.cells(insets.leading), Self.cells(insets.trailing))
+  }
 
   private static func cells(_ length: Double) -> Int {
     length.isFinite ? Int(min(max(length, 0), 1000).rounded()) : 0

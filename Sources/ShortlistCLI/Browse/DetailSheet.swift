@@ -10,12 +10,33 @@ struct DetailSheet {
   let hit: Hit?
   let sectionTitle: String
   private var top = 0
+  /// Whether all of it was in sight when it was last drawn.
+  private(set) var fits = true
+  /// Where the passage of the body begins that matched; the sheet opens there.
+  private let passage: String.Index?
+  private var isOpen = false
 
   init(item: Item, hit: Hit?, sectionTitle: String) {
     self.item = item
     self.hit = hit
     self.sectionTitle = sectionTitle
+    passage = hit.flatMap(Self.passage)
   }
+
+  /// Where the snippet of a hit has its first match, in the body.
+  private static func passage(of hit: Hit) -> String.Index? {
+    guard let snippet = hit.snippet else { return nil }
+    let matches = hit.ranges(in: .body)
+    guard let first = snippet.ranges.first else { return matches.first?.lowerBound }
+    // A snippet is a stretch of the body, with spaces for all white space, and may end in "…".
+    let text = snippet.text[first.lowerBound...].prefix(while: { $0 != "…" })
+    return matches.first { match in
+      hit.item.body[match.lowerBound...].starts(with: text) { $0 == $1 || $0.isWhitespace }
+    }?.lowerBound ?? matches.first?.lowerBound
+  }
+
+  /// Scrolls by so many lines.
+  mutating func scroll(by distance: Int) { top += distance }
 
   /// Scrolls by a key.
   mutating func handle(_ key: Key, height: Int) {
@@ -32,18 +53,31 @@ struct DetailSheet {
 
   /// Draws what fits into some rows.
   mutating func draw(on screen: inout Screen, rows: Range<Int>, theme: BrowseTheme) {
-    let lines = lines(width: screen.columns - 4, theme: theme)
+    let (lines, passage) = lines(width: screen.columns - 4, theme: theme)
+    if !isOpen, let passage, passage + 2 >= rows.count {
+      // With a little of what stands around it.
+      top = passage - min(rows.count / 3, 3)
+    }
+    isOpen = true
+    fits = lines.count <= rows.count
     top = max(0, min(top, lines.count - rows.count))
     for (row, line) in zip(rows, lines[top...]) { screen.put(line, column: 2, row: row) }
   }
 
-  private func lines(width: Int, theme: BrowseTheme) -> [CellLine] {
+  /// The lines, and which of them holds the passage.
+  private func lines(width: Int, theme: BrowseTheme) -> (lines: [CellLine], passage: Int?) {
     var lines: [CellLine] = []
+    var found: Int?
     func append(_ text: String, _ style: CellStyle, in field: Field) {
       let ranges = hit?.ranges(in: field) ?? []
-      let shown = text.prefix(Self.bodyLimit)
+      let passage = field == .body ? passage : nil
+      let shown = Self.stretch(of: text, around: passage ?? text.startIndex)
       for range in Self.wrapped(shown, width: width) {
+        if let passage, range.lowerBound <= passage { found = lines.count }
         var line = CellLine(limit: width)
+        if range.lowerBound == shown.startIndex, shown.startIndex > text.startIndex {
+          line.append("…")
+        }
         line.append(text[range], style, matching: ranges, theme.match)
         if range.upperBound == shown.endIndex, shown.endIndex < text.endIndex { line.append("…") }
         lines.append(line)
@@ -68,10 +102,19 @@ struct DetailSheet {
       append("keyword") { $0.append(keyword, matching: ranges, theme.match) }
     }
     append("id") { $0.append(item.id.rawValue) }
-    guard !item.body.isEmpty else { return lines }
+    guard !item.body.isEmpty else { return (lines, nil) }
     lines.append(CellLine(limit: width))
     append(item.body, .plain, in: .body)
-    return lines
+    return (lines, found)
+  }
+
+  /// As much of a text as is shown: from its beginning, or around a place that lies too far in.
+  private static func stretch(of text: String, around place: String.Index) -> Substring {
+    guard
+      let limit = text.index(text.startIndex, offsetBy: bodyLimit / 2, limitedBy: text.endIndex),
+      limit < place
+    else { return text.prefix(bodyLimit) }
+    return text[text.index(place, offsetBy: -bodyLimit / 2)...].prefix(bodyLimit)
   }
 
   /// Cuts a text into lines that fit, between words where it can.

@@ -20,12 +20,18 @@ final class ListRows: BrowseRows {
   let sections: [SectionSummary]
   /// The row of each section's heading, and behind the last the number of all rows.
   private let starts: [Int]
+  /// What the scope bar offers: all, and each section; nothing where there is one section.
+  let scopes: [SearchSessionScope]
   private var pages: [Page: [Item]] = [:]
 
   /// Reads the sections, and no items.
   init(_ repository: BlockingItemRepository) throws(ShortlistError) {
     self.repository = repository
     sections = try repository.sections()
+    scopes =
+      sections.count > 1
+      ? [.all] + sections.map { SearchSessionScope(title: $0.section.title, sections: [$0.id]) }
+      : []
     starts = sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + 1 + $1.count) }
   }
 
@@ -42,7 +48,7 @@ final class ListRows: BrowseRows {
     return offset < page.count ? .item(page[offset]) : nil
   }
 
-  func holdsItem(_ index: Int) -> Bool { index > starts[section(of: index)] }
+  func isChoosable(_ index: Int) -> Bool { index > starts[section(of: index)] }
 
   func index(of item: Item.ID, near hint: Int) throws(ShortlistError) -> Int? {
     guard !sections.isEmpty else { return nil }

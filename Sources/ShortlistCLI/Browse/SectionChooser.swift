@@ -1,51 +1,118 @@
 import Shortlist
 
-/// A list of the sections, to move an item to one of them.
+/// A list of the sections, to move an item to one of them. What is typed narrows the list, or names a
+/// section that is to be made.
 struct SectionChooser {
   let item: Item
-  let sections: [ItemSection]
+  private let sections: [ItemSection]
+  /// What is typed.
+  private(set) var field = TextField()
+  /// The sections whose titles hold what is typed.
+  private var matching: [ItemSection]
   private(set) var chosen: Int
+
+  /// Where an item may go.
+  enum Target: Equatable {
+    case section(ItemSection)
+    /// A section of this title, which is to be made.
+    case new(String)
+  }
 
   init(for item: Item, among sections: [ItemSection]) {
     self.item = item
     self.sections = sections
+    matching = sections
     // Most want another section than the one it is in.
     let own = sections.firstIndex { $0.id == item.section } ?? 0
     chosen = own + 1 < sections.count ? own + 1 : max(own - 1, 0)
   }
 
-  /// The section that would be taken.
-  var section: ItemSection? { sections.indices.contains(chosen) ? sections[chosen] : nil }
-
-  /// Chooses by a key.
-  mutating func handle(_ key: Key, height: Int) {
-    switch key {
-    case .up: chosen -= 1
-    case .down: chosen += 1
-    case .pageUp: chosen -= height
-    case .pageDown: chosen += height
-    case .home: chosen = 0
-    case .end: chosen = sections.count - 1
-    default: break
-    }
-    chosen = max(0, min(chosen, sections.count - 1))
+  /// The title of the section that can be made; `nil` when nothing is typed, or there is one.
+  private var newTitle: String? {
+    let title = String(field.text.trimmingSpaces())
+    return title.isEmpty || matching.contains { $0.title == title } ? nil : title
   }
 
-  func draw(on screen: inout Screen, rows: Range<Int>, theme: BrowseTheme) {
-    var heading = CellLine(limit: screen.columns)
-    heading.append("Move “", theme.heading)
-    heading.append(item.title, theme.heading)
-    heading.append("” to", theme.heading)
-    screen.put(heading, row: rows.lowerBound)
-    let places = rows.dropFirst()
+  /// The number of rows to choose from.
+  var count: Int { matching.count + (newTitle == nil ? 0 : 1) }
+
+  /// What would be taken.
+  var target: Target? {
+    if matching.indices.contains(chosen) { return .section(matching[chosen]) }
+    return newTitle.map(Target.new)
+  }
+
+  /// Whether taking it changes anything.
+  var moves: Bool {
+    if case .section(let section) = target { section.id != item.section } else { target != nil }
+  }
+
+  /// Chooses a row.
+  mutating func choose(_ row: Int) { chosen = max(0, min(row, count - 1)) }
+
+  /// Chooses by a key, or takes it in as text.
+  mutating func handle(_ key: Key, height: Int) {
+    switch key {
+    case .up: choose(chosen - 1)
+    case .down: choose(chosen + 1)
+    case .pageUp: choose(chosen - height)
+    case .pageDown: choose(chosen + height)
+    case .home: choose(0)
+    case .end: choose(count - 1)
+    default:
+      let text = field.text
+      guard field.handle(key), field.text != text else { return }
+      let typed = field.text.trimmingSpaces().lowercased()
+      matching =
+        typed.isEmpty ? sections : sections.filter { $0.title.lowercased().contains(typed) }
+      // Whole titles before others: Enter takes what was typed.
+      choose(matching.firstIndex { $0.title.lowercased() == typed } ?? 0)
+    }
+  }
+
+  /// Draws what fits into some rows.
+  ///
+  /// - Returns: the rows of the screen in which sections stand, and which ones.
+  func draw(
+    on screen: inout Screen, rows: Range<Int>, theme: BrowseTheme
+  ) -> [(row: Int, index: Int)] {
+    guard !rows.isEmpty else { return [] }
+    // Where there is one row, it is the one that is chosen.
+    let places = rows.count > 1 ? rows.dropFirst() : rows
+    if rows.count > 1 { drawHeading(on: &screen, row: rows.lowerBound, theme: theme) }
     let top = max(0, chosen - places.count + 1)
-    for (row, index) in zip(places, top..<max(top, sections.count)) {
+    var drawn: [(row: Int, index: Int)] = []
+    for (row, index) in zip(places, top..<max(top, count)) {
       var line = CellLine(limit: screen.columns)
       line.append(index == chosen ? "› " : "  ")
-      line.append(sections[index].title)
-      if sections[index].id == item.section { line.append("  here now", theme.faint) }
+      if matching.indices.contains(index) {
+        line.append(matching[index].title)
+        if matching[index].id == item.section { line.append("  here now", theme.faint) }
+      } else if let newTitle {
+        line.append("New section “", theme.faint)
+        line.append(newTitle)
+        line.append("”", theme.faint)
+      }
       screen.put(line, row: row)
       if index == chosen { screen.restyle(row: row) { $0.isReversed = true } }
+      drawn.append((row, index))
     }
+    return drawn
+  }
+
+  private func drawHeading(on screen: inout Screen, row: Int, theme: BrowseTheme) {
+    // What is typed keeps a third of the row, however long the title is.
+    var title = CellLine(limit: max(screen.columns - screen.columns / 3 - 12, 1))
+    title.append(item.title, theme.heading)
+    var heading = CellLine(limit: screen.columns)
+    heading.append("Move “", theme.heading)
+    heading.append(title)
+    heading.append("” to ", theme.heading)
+    let room = screen.columns - heading.width
+    let (text, cursor) = field.visible(width: room)
+    screen.cursor =
+      room > 0 ? Screen.Place(column: heading.width + min(cursor, room - 1), row: row) : nil
+    heading.append(text)
+    screen.put(heading, row: row)
   }
 }

@@ -7,9 +7,13 @@ struct BrowseCommand: ParsableCommand {
     commandName: "browse",
     abstract: "Search the list as you type, on the whole screen.",
     discussion: """
-      Type to search. The down arrow leads to the list, Enter opens an item, m moves it to another \
-      section, / leads back to the bar. Tab changes the section that is searched. Esc cancels, \
-      Ctrl-C leaves.
+      Type to search. The down arrow leads to the list, Enter opens an item or the rest of a section, \
+      m moves an item to another section or a new one, u undoes that, / leads back to the bar. Tab \
+      changes the section that is searched. Esc cancels, Ctrl-C leaves. The last line names the keys \
+      that do something.
+
+      A click chooses a row, and opens it if it was chosen; a click on the dimmed list cancels. To \
+      select text as usual, most terminals want Shift held down.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -22,6 +26,9 @@ struct BrowseCommand: ParsableCommand {
 
   @Flag(help: "Show results in a list of their own, above the list.")
   var listOwn = false
+
+  @Option(help: "Best hits first (rank), or as in the list (list).")
+  var order = SearchQuery.Order.rank
 
   @Option(
     parsing: .unconditional,
@@ -70,7 +77,8 @@ struct BrowseCommand: ParsableCommand {
       trigger: onSubmit ? .onSubmit : .asYouType(),
       presentation: listOwn ? .ownResults : .inPlace,
       query: SearchQuery(
-        "", limit: limit, layout: flat ? .flat : .grouped, typos: !noTypos),
+        "", limit: limit, layout: flat ? .flat : .grouped, order: order,
+        groupOrder: order == .list ? .sections : .bestHit, typos: !noTypos),
       appearance: theme.appearance)
   }
 }

@@ -15,6 +15,15 @@ struct ThemeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The room on both sides of the bar.", valueName: "columns"))
   var margin = 0
 
+  @Option(
+    help: ArgumentHelp(
+      "The room before and behind the text of the bar, besides its frame.", valueName: "columns"))
+  var textInset = 1
+
+  @Option(
+    help: "When the bar shows × to clear it (never, while-editing, unless-editing, always).")
+  var clearButton = ClearButton.whileEditing
+
   @Option(help: ArgumentHelp("The colour of what is typed.", valueName: "color"))
   var textColor: ColorArgument?
 
@@ -30,12 +39,42 @@ struct ThemeOptions: ParsableArguments {
       valueName: "color"))
   var tint: ColorArgument?
 
+  @Option(help: ArgumentHelp("The colour of the overlay on the list.", valueName: "color"))
+  var overlayColor: ColorArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much of the list the overlay hides, from 0 for nothing to 1.", valueName: "opacity"))
+  var overlayOpacity = 0.4
+
+  /// When the button that clears the text can be seen.
+  enum ClearButton: String, CaseIterable, ExpressibleByArgument {
+    case never, always
+    case whileEditing = "while-editing"
+    case unlessEditing = "unless-editing"
+
+    fileprivate var mode: SearchSessionAppearance.ClearButtonMode {
+      switch self {
+      case .never: .never
+      case .always: .always
+      case .whileEditing: .whileEditing
+      case .unlessEditing: .unlessEditing
+      }
+    }
+  }
+
   func validate() throws {
     guard (1...20).contains(height) else {
       throw ValidationError("--height takes a number from 1 to 20.")
     }
     guard (0...100).contains(margin) else {
       throw ValidationError("--margin takes a number from 0 to 100.")
+    }
+    guard (0...100).contains(textInset) else {
+      throw ValidationError("--text-inset takes a number from 0 to 100.")
+    }
+    guard (0...1).contains(overlayOpacity) else {
+      throw ValidationError("--overlay-opacity takes a number from 0 to 1.")
     }
   }
 
@@ -44,8 +83,10 @@ struct ThemeOptions: ParsableArguments {
     SearchSessionAppearance(
       height: Double(height),
       margins: .init(leading: Double(margin), trailing: Double(margin)),
-      textColor: textColor?.color, placeholderColor: placeholderColor?.color,
-      backgroundColor: barColor?.color, tintColor: tint?.color, placeholder: placeholder,
-      cancelLabel: cancelLabel)
+      textInsets: .init(leading: Double(textInset), trailing: Double(textInset)),
+      clearButtonMode: clearButton.mode, textColor: textColor?.color,
+      placeholderColor: placeholderColor?.color, backgroundColor: barColor?.color,
+      tintColor: tint?.color, overlayColor: overlayColor?.color, overlayOpacity: overlayOpacity,
+      placeholder: placeholder, cancelLabel: cancelLabel)
   }
 }

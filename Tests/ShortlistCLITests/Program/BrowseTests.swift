@@ -196,6 +196,66 @@ struct BrowseTests {
     try leave(process)
   }
 
+  @Test("Small windows show results, and larger ones all of them again")
+  func smallWindows() throws {
+    let process = try browseSample()
+    process.type("land")
+    try process.wait(until: "the results", showsLand)
+    process.type(Self.down + Self.down)
+    try process.wait(for: "› Ireland")
+    for (columns, rows) in [(20, 5), (20, 2), (20, 1), (9, 1), (20, 8)] {
+      process.resize(columns: columns, rows: rows)
+      try process.wait(until: "the hit") { $0.lines.contains("› Ireland") }
+    }
+    process.resize(columns: 60, rows: 16)
+    try process.wait(until: "all of it") { showsLand($0) && $0.text(row: 6) == "› Ireland" }
+    try leave(process)
+    let own = try browseSample("--list-own")
+    own.type("land")
+    try own.wait(until: "a frame") { terminal in
+      terminal.lines.contains { $0.contains("│Countries to visit  5") }
+    }
+    own.resize(columns: 20, rows: 8)
+    try own.wait(for: "  Iceland")
+    try leave(own)
+  }
+
+  @Test("The mouse chooses, opens and scrolls, and a click on the overlay cancels")
+  func mouse() throws {
+    let process = try browseSample()
+    #expect(process.terminal.modes.isSuperset(of: [1000, 1006]))
+    process.type("\u{1B}[<0;5;6M\u{1B}[<0;5;6m")
+    try process.wait(for: "› Iceland")
+    process.type("\u{1B}[<0;5;6M\u{1B}[<0;5;6m")
+    try process.wait(until: "a detail") { $0.lines.contains { $0.hasPrefix("  id     ") } }
+    process.type(Self.escape)
+    try process.wait(for: "› Iceland")
+    process.type("\u{1B}[<65;5;6M")
+    try process.wait(until: "a scrolled list") { $0.text(row: 4) != "Countries to visit  8" }
+    // Stopped and gone on with, it is still there.
+    process.type("\u{1A}")
+    try process.wait(until: "the list again") { $0.modes.isSuperset(of: [1000, 1006]) }
+    process.type("/")
+    try process.wait(until: "the overlay") { $0.isDimmed(row: 5) }
+    process.type("\u{1B}[<0;30;8M")
+    try process.wait(until: "the list") {
+      !$0.isDimmed(row: 5) && !$0.text(row: 1).contains("Cancel")
+    }
+    try leave(process)
+  }
+
+  @Test(
+    "Results stand in the order that is asked for",
+    arguments: [("rank", "  Norway"), ("list", "  Iceland")])
+  func order(order: String, first: String) throws {
+    let process = try browseSample("--order", order)
+    process.type("n")
+    try process.wait(until: "results") {
+      $0.text(row: 4) == "Countries to visit  6" && $0.text(row: 5) == first
+    }
+    try leave(process)
+  }
+
   @Test("An item moves to another section, and shows at once where it is")
   func move() throws {
     let process = try browseSample(rows: 20)
