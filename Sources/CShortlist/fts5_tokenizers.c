@@ -191,11 +191,13 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
   return shortlist_split(text, length, send_query_token, &to);
 }
 
-/// Sets `api`, which belongs to SQLite, or leaves it NULL when there is no FTS5.
+/// Sets `api`, which belongs to SQLite; `SQLITE_NOTFOUND` when there is no FTS5. Preparing a statement
+/// can fail for other reasons: newer versions of SQLite read the schema of the file first.
 static int find_fts5(sqlite3 *db, fts5_api **api) {
   sqlite3_stmt *statement = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
-  if (rc != SQLITE_OK) return rc == SQLITE_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
+  if (rc == SQLITE_ERROR && strstr(sqlite3_errmsg(db), "no such function")) return SQLITE_NOTFOUND;
+  if (rc != SQLITE_OK) return rc;
   rc = sqlite3_bind_pointer(statement, 1, (void *)api, "fts5_api_ptr", NULL);
   if (rc == SQLITE_OK) sqlite3_step(statement);
   int finalized = sqlite3_finalize(statement);
@@ -214,7 +216,7 @@ int shortlist_register(sqlite3 *db) {
   fts5_api *api = NULL;
   int rc = find_fts5(db, &api);
   if (rc != SQLITE_OK) return rc;
-  if (api == NULL || api->iVersion < 2) return SQLITE_ERROR;
+  if (api == NULL || api->iVersion < 2) return SQLITE_NOTFOUND;
   if (is_registered(api, "shortlist")) return SQLITE_OK;
   fts5_tokenizer tokenizer = {create, delete, tokenize};
   rc = shortlist_create_fields(api);

@@ -15,7 +15,8 @@
 /// searched for (see `SHORTLIST_END`). `stem`: beside each word that has one stands its English stem,
 /// marked as `shortlist_mark_first` does. Borrows `db`; SQLite owns what is registered
 /// and frees it when `db` closes. A second call changes nothing.
-/// Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_ERROR` when this SQLite has no FTS5.
+/// Returns `SQLITE_OK`, `SQLITE_NOTFOUND` when this SQLite has no FTS5, or the error of SQLite, which may
+/// have to read the file.
 int shortlist_register(sqlite3 *db);
 
 /// Puts the safe settings on a connection that was just opened: defensive, no triggers, views,

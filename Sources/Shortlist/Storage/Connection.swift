@@ -41,18 +41,18 @@ final class Connection {
     logSize.initialize(to: 0)
     sqlite3_busy_timeout(handle, self.busyTimeout)
     try check(shortlist_harden(handle))
-    let registered = shortlist_register(handle)
-    guard registered != SQLITE_ERROR else {
-      throw ShortlistError(
-        .unsupported,
-        "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
-    }
-    try check(registered)
     try execute(
       """
       PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON;
       PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
       """)
+    let registered = shortlist_register(handle)
+    guard registered != SQLITE_NOTFOUND else {
+      throw ShortlistError(
+        .unsupported,
+        "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
+    }
+    try check(registered)
   }
 
   deinit {
