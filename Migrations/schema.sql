@@ -131,3 +131,13 @@ CREATE TABLE vocabulary(
   size INTEGER NOT NULL,
   terms BLOB NOT NULL
 ) STRICT
+
+-- settings item_texts item_texts
+INSERT INTO item_texts(item_texts, rank) VALUES('automerge', 0);
+INSERT INTO item_texts(item_texts, rank) VALUES('crisismerge', 32);
+INSERT INTO item_texts(item_texts, rank) VALUES('hashsize', 4194304);
+
+-- settings item_titles item_titles
+INSERT INTO item_titles(item_titles, rank) VALUES('automerge', 0);
+INSERT INTO item_titles(item_titles, rank) VALUES('crisismerge', 32);
+INSERT INTO item_titles(item_titles, rank) VALUES('hashsize', 4194304);

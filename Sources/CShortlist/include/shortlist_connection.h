@@ -73,7 +73,7 @@ typedef struct {
 /// The schema changes in order.
 const shortlist_migration *shortlist_migrations(int32_t *count);
 
-/// What all of them come to: the definitions of a new file, as `Migrations/schema.sql` has them.
+/// The definitions and settings of a new file, to which all of them come: `Migrations/schema.sql`.
 const char *shortlist_schema(void);
 
 #pragma clang assume_nonnull end

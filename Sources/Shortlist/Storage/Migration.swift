@@ -42,45 +42,49 @@ enum Migration {
     return version
   }
 
-  /// Brings the schema up to date, in one transaction, which another process may have done first.
-  /// A file that is made now gets the stems that `stemming` asks for.
+  /// Brings the schema up to date, which another process may have done first. A file that is made now
+  /// gets the stems that `stemming` asks for.
   static func run(
     on connection: Connection, path: String, stemming: ItemRepository.Options.Stemming
   ) throws(ShortlistError) {
-    guard try schemaVersion(of: connection, path: path) < latest else { return }
-    try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
-      let version = try schemaVersion(of: connection, path: path)
-      // What is being built is built as the new schema has it.
-      if version > 0 {
-        try IndexRebuild.abandon(on: connection)
-        try IndexRebuild.dropPrevious(on: connection)
-      }
-      for migration in all where Int64(migration.number) > version {
-        try connection.execute(String(cString: migration.sql))
-      }
-      try connection.execute(
-        "PRAGMA user_version = \(latest); PRAGMA application_id = \(applicationID)")
-      if version == 0 {
-        try Meta.create(stemming: stemming, on: connection)
-        if stemming == .english { try addStems(on: connection) }
-      } else {
-        try VocabularyCopy.settle(foldsChanges: false, on: connection)
+    while try schemaVersion(of: connection, path: path) < latest {
+      try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
+        let version = try schemaVersion(of: connection, path: path)
+        if version == 0 {
+          try create(stemming: stemming, on: connection)
+        } else if version < latest {
+          try upgrade(from: version, to: version < 3 ? 7 : latest, on: connection)
+        }
       }
     }
   }
 
-  /// Makes the table of texts, which is empty, anew with a tokenizer that adds stems.
-  private static func addStems(on connection: Connection) throws(ShortlistError) {
-    let statement = try connection.statement(
-      "SELECT sql FROM sqlite_schema WHERE name = 'item_texts'")
-    guard try statement.step() else {
-      preconditionFailure("No migration makes the table item_texts.")
+  /// Makes the tables of an empty file.
+  private static func create(
+    stemming: ItemRepository.Options.Stemming, on connection: Connection
+  ) throws(ShortlistError) {
+    for sql in Schema.statements(stemming) { try connection.execute(sql) }
+    try connection.execute(
+      "PRAGMA user_version = \(latest); PRAGMA application_id = \(applicationID)")
+    try Meta.create(stemming: stemming, on: connection)
+  }
+
+  /// Runs the migrations after `version` up to `end`, in one transaction. The next transaction continues
+  /// from there, even in another process.
+  ///
+  /// A migration that drops a table of FTS5 needs another transaction than the one that makes the table:
+  /// SQLite 3.44.2 writes to the dropped table once more, and fails. Migration 8 drops what 3 makes.
+  private static func upgrade(
+    from version: Int64, to end: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    // What is being built is built as the new schema has it.
+    try IndexRebuild.abandon(on: connection)
+    try IndexRebuild.dropPrevious(on: connection)
+    for migration in all where (version + 1...end).contains(Int64(migration.number)) {
+      try connection.execute(String(cString: migration.sql))
     }
-    let sql = statement.text(0)
-    statement.reset()
-    precondition(sql != stemmed(sql), "A migration gives item_texts another tokenizer.")
-    try connection.execute("DROP TABLE item_texts")
-    try connection.execute(stemmed(sql))
+    try connection.execute("PRAGMA user_version = \(end)")
+    if end == latest { try VocabularyCopy.settle(foldsChanges: false, on: connection) }
   }
 
   /// The definition of the table of texts with a tokenizer that adds stems.

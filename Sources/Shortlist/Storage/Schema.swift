@@ -47,17 +47,30 @@ enum Schema {
       .notAnIndex, "\(path) is no index as Shortlist makes it: \(difference).")
   }
 
-  /// Ours, as they were when the last migration was written: to run all of them takes as long as to open
-  /// a file.
+  /// Ours, as they were when the last migration was written: to make a database with them takes as long
+  /// as to open a file.
   static func shipped(_ stemming: ItemRepository.Options.Stemming) -> Set<Definition> {
-    var definitions: Set<Definition> = []
+    Set(parts(stemming).filter { $0.type != settings })
+  }
+
+  /// The statements that make a new file: all definitions but those of the tables and indexes that SQLite
+  /// and FTS5 make for themselves, and then the settings of the tables of FTS5.
+  static func statements(_ stemming: ItemRepository.Options.Stemming) -> [String] {
+    parts(stemming).filter { part in
+      !part.sql.isEmpty && !IndexTable.searched.contains { part.name.hasPrefix("\($0)_") }
+    }.map(\.sql)
+  }
+
+  /// The parts of `Migrations/schema.sql`, in order.
+  private static func parts(_ stemming: ItemRepository.Options.Stemming) -> [Definition] {
+    var parts: [Definition] = []
     var heading: [Substring] = []
     var sql: [Substring] = []
     func finish() {
       guard heading.count == 3 else { return }
       // Behind each stands an empty line.
       let text = sql.dropLast().joined(separator: "\n")
-      definitions.insert(
+      parts.append(
         Definition(
           type: String(heading[0]), name: String(heading[1]), table: String(heading[2]),
           sql: stemming == .english && heading[1] == "item_texts"
@@ -74,10 +87,13 @@ enum Schema {
       heading = Substring(line.dropFirst(mark.utf8.count)).split(separator: " ")
     }
     finish()
-    return definitions
+    return parts
   }
 
-  /// What each definition begins with in `Migrations/schema.sql`.
+  /// The type of a part of `Migrations/schema.sql` that sets up a table of FTS5.
+  static let settings = "settings"
+
+  /// What each part begins with in `Migrations/schema.sql`.
   static let mark = "-- "
 
   /// Ours, as this SQLite makes them; made once.

@@ -6,6 +6,12 @@ import Testing
 struct MigrationTests {
   private static let versions = 1..<EarlierFile.latest
 
+  /// The versions at which a file may be found during its upgrade: one without an index is brought up to
+  /// date in two transactions.
+  private static func stages(from version: Int) -> [Int] {
+    version < 3 ? [version, 7, EarlierFile.latest] : [version, EarlierFile.latest]
+  }
+
   private func open(_ path: String, vfs: String? = nil) throws {
     var options = ItemRepository.Options()
     options.reindexesInBackground = false
@@ -31,7 +37,7 @@ struct MigrationTests {
 
   /// With `SHORTLIST_ROUNDS=20`, at each call and with each kind of loss. Where nothing is lost, it is as
   /// if the process had been killed at that call.
-  @Test("is as it was, or up to date, when the power goes meanwhile", arguments: versions)
+  @Test("is as it was, or further on, when the power goes meanwhile", arguments: versions)
   func powerLoss(version: Int) throws {
     let file = try EarlierFile(version: version)
     let stride = max(1, Int(20 / max(1, Rounds.factor)))
@@ -50,7 +56,7 @@ struct MigrationTests {
         isOver = false
         disk.save(toFolderOf: after.path)
         let left = try EarlierFile.version(at: after.path)
-        #expect([version, EarlierFile.latest].contains(left), "cut \(cut), \(loss)")
+        #expect(Self.stages(from: version).contains(left), "cut \(cut), \(loss)")
         #expect(try file.problems(at: after.path) == [], "cut \(cut), \(loss)")
         outcomes.insert(left)
       }
@@ -59,11 +65,11 @@ struct MigrationTests {
     }
     if Rounds.isLong {
       print("version \(version): \(cut - 1) calls")
-      #expect(outcomes == [version, EarlierFile.latest])
+      #expect(outcomes == Set(Self.stages(from: version)))
     }
   }
 
-  @Test("is as it was, or up to date, when its process is killed meanwhile", arguments: versions)
+  @Test("is as it was, or further on, when its process is killed meanwhile", arguments: versions)
   func killed(version: Int) async {
     await #expect(processExitsWith: .success) { [version = version as Int] in
       let file = try EarlierFile(version: version)
@@ -80,7 +86,7 @@ struct MigrationTests {
         fork.kill()
         #expect(fork.end() == SIGKILL, "round \(round)")
         let left = try EarlierFile.version(at: database.path)
-        #expect([version, EarlierFile.latest].contains(left), "round \(round)")
+        #expect(Self.stages(from: version).contains(left), "round \(round)")
         #expect(try file.problems(at: database.path) == [], "round \(round)")
       }
     }
