@@ -3,15 +3,11 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint64_t hash_of(const shortlist_postings_part *part) {
-  return shortlist_hash(SHORTLIST_HASH_START, part->bytes, part->length);
-}
-
 /// Where a term stands, or where there is room for it.
 static shortlist_known_term *place(const shortlist_known_terms *known,
                                    const shortlist_postings_part *part) {
   uint64_t mask = (uint64_t)known->capacity - 1;
-  for (uint64_t i = hash_of(part);; i++) {
+  for (uint64_t i = shortlist_keyed_hash(known->key, part->bytes, part->length);; i++) {
     shortlist_known_term *term = &known->table[i & mask];
     if (term->bytes == NULL ||
         (term->kind == part->kind && term->length == part->length &&
@@ -39,7 +35,10 @@ const shortlist_docid_list *shortlist_known(const shortlist_known_terms *known,
 
 /// Makes the table twice as large.
 static int grow(shortlist_known_terms *known) {
-  shortlist_known_terms larger = {.capacity = known->capacity == 0 ? 64 : known->capacity * 2};
+  shortlist_known_terms larger = {
+    .capacity = known->capacity == 0 ? 64 : known->capacity * 2,
+    .key = known->capacity == 0 ? shortlist_random_key() : known->key,
+  };
   sqlite3_uint64 size = (sqlite3_uint64)larger.capacity * sizeof *larger.table;
   larger.table = sqlite3_malloc64(size);
   if (larger.table == NULL) return SQLITE_NOMEM;
@@ -53,6 +52,7 @@ static int grow(shortlist_known_terms *known) {
   sqlite3_free(known->table);
   known->table = larger.table;
   known->capacity = larger.capacity;
+  known->key = larger.key;
   return SQLITE_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "CShortlist.h"
 #include "docids.h"
+#include "keyed_hash.h"
 
 /// The docids of a term that was read, or of any term that begins with a prefix.
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
   int32_t count, capacity;
   /// How many docids they have together.
   int32_t docid_count;
+  shortlist_hash_key key;
 } shortlist_known_terms;
 
 /// What is known of a term or a prefix, or with `among`, of at least these items; NULL when that is not

@@ -5,6 +5,7 @@
 #include "CShortlist.h"
 #include "segment_list.h"
 #include "segment_pages.h"
+#include "term_table.h"
 #include "tokenizer.h"
 
 enum {
@@ -15,15 +16,12 @@ enum {
   most_added_bytes = 10 + 2 * 5 + 6 + 5,
 };
 
-/// A term, or the beginning of terms, and where it stands.
+/// A term, or the beginning of terms, after the digit that FTS5 puts before it; and where it stands.
 typedef struct {
-  uint64_t hash;
-  /// Where its text begins in `bytes`, after the digit that FTS5 puts before it.
-  size_t text;
-  int32_t length;
+  shortlist_term_entry term;
   /// The doclist as FTS5 has it in memory; the size of the last positions is not known before the end.
   int32_t used, room;
-  unsigned char *list;
+  unsigned char *_Nullable list;
   int32_t size_offset, column, place;
   int64_t docid;
 } gathered_term;
@@ -31,13 +29,7 @@ typedef struct {
 struct shortlist_new_segment {
   bool has_marks, has_stems;
   int32_t columns;
-  gathered_term *terms;
-  int32_t count, capacity;
-  /// For each hash, 1 + the index of a term; 0 where there is none. A power of two long.
-  int32_t *slots;
-  int32_t slot_count;
-  char *bytes;
-  size_t length, room;
+  shortlist_term_table terms;
   /// For each item its docid, and behind it how many places each of its columns has.
   int64_t *items;
   int64_t item_count, item_room;
@@ -46,86 +38,37 @@ struct shortlist_new_segment {
   int64_t totals[most_columns];
 };
 
+static gathered_term *term_at(const shortlist_new_segment *segment, int32_t number) {
+  return shortlist_term_table_entry(&segment->terms, number);
+}
+
+int64_t shortlist_new_segment_probes(const shortlist_new_segment *segment) {
+  return shortlist_term_table_probes(&segment->terms);
+}
+
 shortlist_new_segment *shortlist_new_segment_create(int32_t columns, int has_marks,
                                                     int has_stems) {
   if (columns < 1 || columns > most_columns) return NULL;
   shortlist_new_segment *segment = sqlite3_malloc64(sizeof *segment);
   if (segment == NULL) return NULL;
   *segment = (shortlist_new_segment){
-    .has_marks = has_marks != 0, .has_stems = has_stems != 0, .columns = columns};
+    .has_marks = has_marks != 0,
+    .has_stems = has_stems != 0,
+    .columns = columns,
+    .terms = shortlist_term_table_make(sizeof(gathered_term)),
+  };
   return segment;
 }
 
 void shortlist_new_segment_free(shortlist_new_segment *segment) {
   if (segment == NULL) return;
-  for (int32_t i = 0; i < segment->count; i++) sqlite3_free(segment->terms[i].list);
-  sqlite3_free(segment->terms);
-  sqlite3_free(segment->slots);
-  sqlite3_free(segment->bytes);
+  for (int32_t i = 0; i < segment->terms.count; i++) sqlite3_free(term_at(segment, i)->list);
+  shortlist_term_table_free(&segment->terms);
   sqlite3_free(segment->items);
   sqlite3_free(segment);
 }
 
 // MARK: Gathering
-
-static int make_room_for_term(shortlist_new_segment *segment, int32_t length) {
-  if (segment->count == segment->capacity) {
-    int32_t capacity = segment->capacity * 2 + 1024;
-    gathered_term *longer =
-      sqlite3_realloc64(segment->terms, (sqlite3_uint64)capacity * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    segment->terms = longer;
-    segment->capacity = capacity;
-  }
-  if (segment->room - segment->length <= (size_t)length) {
-    size_t room = segment->room * 2 + 16384;
-    char *longer = sqlite3_realloc64(segment->bytes, room);
-    if (longer == NULL) return SQLITE_NOMEM;
-    segment->bytes = longer;
-    segment->room = room;
-  }
-  if (segment->count < segment->slot_count / 2) return SQLITE_OK;
-  if (segment->count >= 1 << 28) return SQLITE_TOOBIG;
-  int32_t slot_count = segment->slot_count == 0 ? 2048 : segment->slot_count * 2;
-  int32_t *slots = sqlite3_malloc64((sqlite3_uint64)slot_count * sizeof *slots);
-  if (slots == NULL) return SQLITE_NOMEM;
-  memset(slots, 0, (size_t)slot_count * sizeof *slots);
-  for (int32_t i = 0; i < segment->count; i++) {
-    uint64_t slot = segment->terms[i].hash & (uint64_t)(slot_count - 1);
-    while (slots[slot] != 0) slot = (slot + 1) & (uint64_t)(slot_count - 1);
-    slots[slot] = i + 1;
-  }
-  sqlite3_free(segment->slots);
-  segment->slots = slots;
-  segment->slot_count = slot_count;
-  return SQLITE_OK;
-}
-
-/// Finds the term of a list, the one of all terms or that of the beginnings of so many characters.
-static int find(shortlist_new_segment *segment, char list, const char *text, int32_t length,
-                gathered_term **result) {
-  int rc = make_room_for_term(segment, length);
-  if (rc != SQLITE_OK) return rc;
-  uint64_t hash = shortlist_hash(shortlist_hash(SHORTLIST_HASH_START, &list, 1), text, length);
-  uint64_t mask = (uint64_t)(segment->slot_count - 1), slot = hash & mask;
-  for (; segment->slots[slot] != 0; slot = (slot + 1) & mask) {
-    gathered_term *known = &segment->terms[segment->slots[slot] - 1];
-    const char *bytes = segment->bytes + known->text;
-    if (known->hash == hash && known->length == length + 1 && bytes[0] == list &&
-        memcmp(bytes + 1, text, (size_t)length) == 0) {
-      *result = known;
-      return SQLITE_OK;
-    }
-  }
-  segment->bytes[segment->length] = list;
-  memcpy(segment->bytes + segment->length + 1, text, (size_t)length);
-  segment->terms[segment->count] =
-    (gathered_term){.hash = hash, .text = segment->length, .length = length + 1};
-  *result = &segment->terms[segment->count];
-  segment->slots[slot] = ++segment->count;
-  segment->length += (size_t)length + 1;
-  return SQLITE_OK;
-}
 
 /// Writes the size of the last positions before them.
 static void end_positions(gathered_term *term) {
@@ -142,10 +85,11 @@ static void put(gathered_term *term, uint64_t number) {
   term->used += shortlist_put_number(term->list + term->used, number);
 }
 
-static int add_place(shortlist_new_segment *segment, char list, const char *text, int32_t length) {
-  gathered_term *term;
-  int rc = find(segment, list, text, length, &term);
+static int add_place(shortlist_new_segment *segment, const char *text, int32_t length) {
+  void *entry;
+  int rc = shortlist_term_table_find(&segment->terms, text, length, &entry);
   if (rc != SQLITE_OK) return rc;
+  gathered_term *term = entry;
   if (term->room - term->used < most_added_bytes) {
     if (term->room > 1 << 29) return SQLITE_TOOBIG;
     int32_t room = term->room + term->room / 2 + 40;
@@ -178,14 +122,20 @@ static int add_token(void *context, int flags, const char *token, int length, in
   (void)start, (void)end;
   shortlist_new_segment *segment = context;
   if ((flags & FTS5_TOKEN_COLOCATED) == 0 || segment->places == 0) segment->places++;
-  int rc = add_place(segment, '0', token, length);
+  // Before the token stands the digit of its list.
+  char text[1 + shortlist_longest_term];
+  if (length > shortlist_longest_term) return SQLITE_TOOBIG;
+  text[0] = '0';
+  memcpy(text + 1, token, (size_t)length);
+  int rc = add_place(segment, text, 1 + length);
   int32_t prefix = 0;
   for (char list = '1'; rc == SQLITE_OK && list <= '0' + longest_prefix; list++) {
     if (prefix == length) break;
     do {
       prefix++;
     } while (prefix < length && ((unsigned char)token[prefix] & 0xc0) == 0x80);
-    rc = add_place(segment, list, token, prefix);
+    text[0] = list;
+    rc = add_place(segment, text, 1 + prefix);
   }
   return rc;
 }
@@ -225,7 +175,7 @@ typedef struct {
 
 static int compare(const void *a, const void *b) {
   const sorted_term *first = a, *second = b;
-  int32_t length = first->term->length, other = second->term->length;
+  int32_t length = first->term->term.length, other = second->term->term.length;
   int order = memcmp(first->text, second->text, (size_t)(length < other ? length : other));
   return order != 0 ? order : length - other;
 }
@@ -233,20 +183,20 @@ static int compare(const void *a, const void *b) {
 /// Writes all terms with their doclists; `*last` is the last leaf.
 static int write_terms(shortlist_new_segment *segment, const shortlist_segment_tables *tables,
                        int64_t id, int32_t *last) {
-  sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->count + 1) * sizeof *sorted);
+  sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->terms.count + 1) * sizeof *sorted);
   if (sorted == NULL) return SQLITE_NOMEM;
-  for (int32_t i = 0; i < segment->count; i++) {
-    gathered_term *term = &segment->terms[i];
+  for (int32_t i = 0; i < segment->terms.count; i++) {
+    gathered_term *term = term_at(segment, i);
     end_positions(term);
-    sorted[i] = (sorted_term){segment->bytes + term->text, term};
+    sorted[i] = (sorted_term){segment->terms.bytes + term->term.offset, term};
   }
-  qsort(sorted, (size_t)segment->count, sizeof *sorted, compare);
+  qsort(sorted, (size_t)segment->terms.count, sizeof *sorted, compare);
   shortlist_segment_pages pages;
   int rc = shortlist_segment_pages_open(&pages, tables->put_page, tables->put_leaf, id, 1);
-  for (int32_t i = 0; rc == SQLITE_OK && i < segment->count; i++) {
+  for (int32_t i = 0; rc == SQLITE_OK && i < segment->terms.count; i++) {
     const gathered_term *term = sorted[i].term;
-    rc = shortlist_segment_pages_add(&pages, (const unsigned char *)sorted[i].text, term->length,
-                                     term->list, term->used);
+    rc = shortlist_segment_pages_add(&pages, (const unsigned char *)sorted[i].text,
+                                     term->term.length, term->list, term->used);
   }
   if (rc == SQLITE_OK) rc = shortlist_segment_pages_finish(&pages);
   *last = pages.leaf;
@@ -309,7 +259,7 @@ int shortlist_new_segment_write(shortlist_new_segment *segment,
   shortlist_pages pages = {.page = tables->page};
   shortlist_segment_list list;
   int rc = shortlist_segment_list_read(&pages, &list);
-  if (rc == SQLITE_OK && segment->count > 0) rc = write_segment(segment, tables, &list);
+  if (rc == SQLITE_OK && segment->terms.count > 0) rc = write_segment(segment, tables, &list);
   if (rc == SQLITE_OK && tables->put_lengths != NULL) {
     rc = write_lengths(segment, tables->put_lengths);
   }

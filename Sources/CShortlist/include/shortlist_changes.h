@@ -36,6 +36,8 @@ int shortlist_term_counts_sorted(const shortlist_term_counts *counts,
                                  int32_t *result_count);
 /// Forgets all terms.
 void shortlist_term_counts_clear(shortlist_term_counts *counts);
+/// How many slots of the table of terms are looked at when each term is looked for once: for tests.
+int64_t shortlist_term_counts_probes(const shortlist_term_counts *counts);
 
 /// Terms in the order of their bytes and what they count, as few bytes.
 typedef struct shortlist_packed_terms shortlist_packed_terms;
@@ -69,6 +71,9 @@ int shortlist_new_segment_begin(shortlist_new_segment *segment, int64_t docid);
 /// Adds the text of the item's next column. Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_TOOBIG`.
 int shortlist_new_segment_add(shortlist_new_segment *segment, const char *_Nullable text,
                               int64_t length);
+
+/// How many slots of the table of terms are looked at when each term is looked for once: for tests.
+int64_t shortlist_new_segment_probes(const shortlist_new_segment *segment);
 
 /// The tables that FTS5 keeps an index in.
 typedef struct {
