@@ -28,8 +28,7 @@ final class IndexPages {
       IndexTable.hasLengths(table)
       ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
     statements = [page, leaf, nextLeaf, leaves]
-    let version = try connection.number("SELECT v FROM \(table)_config WHERE k = 'version'")
-    guard version == 4 else { return nil }
+    guard try IndexSupport(of: table, on: connection) == .readAndWrite else { return nil }
     revision = connection.dataRevision
     var opened: OpaquePointer?
     let code = shortlist_index_open(

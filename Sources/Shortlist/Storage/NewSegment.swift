@@ -31,10 +31,12 @@ final class NewSegment {
   }
 
   /// Writes the segment into its table, or another made like that; `false`, and nothing is written, where
-  /// FTS5 has to do it itself: because it has changed something in this transaction, or because a newer
-  /// FTS5 has written the table in another way.
+  /// FTS5 has to do it itself: because it has changed something in this transaction, or because another
+  /// version of FTS5 has written the table in another way.
   func write(to table: String, on connection: Connection) throws(ShortlistError) -> Bool {
-    guard !connection.isChangedByFTS5 else { return false }
+    guard !connection.isChangedByFTS5,
+      try IndexSupport(of: table, on: connection) == .readAndWrite
+    else { return false }
     return try connection.writingShadows { () throws(ShortlistError) in
       var tables = try connection.segmentTables(of: table, hasLengths: hasLengths)
       let code = shortlist_new_segment_write(handle, &tables)

@@ -5,6 +5,11 @@ extension ShortlistError {
   init(sqliteCode code: Int32, detail: String) {
     let (kind, sentence): (Code, String) =
       switch code & 0xff {
+      case SQLITE_ERROR where detail.contains("invalid fts5 file format"):
+        (
+          .newerVersion,
+          "The index was written by a newer SQLite, in a format that this one does not know."
+        )
       case SQLITE_BUSY, SQLITE_LOCKED:
         (.busy, "Another program keeps the index locked; try again.")
       case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")

@@ -1,3 +1,4 @@
+import CShortlist
 import Testing
 
 @testable import Shortlist
@@ -51,6 +52,42 @@ struct NewSegmentTests {
     #expect(try repository.check().findings == [])
     let results = try repository.search(SearchQuery("item", limit: 9_000, layout: .flat))
     #expect(results.hits.count == 8_041)
+  }
+
+  @Test("is not written, nor merged, where FTS5 has marked the index as of another format")
+  func otherFormat() throws {
+    let file = try TemporaryDatabase()
+    var repository = try ItemRepository(path: file.path).blocking
+    for title in ["First", "Second", "Third", "Fourth"] {
+      try repository.upsert([Item(section: "s", title: title, body: "\(title) item")])
+    }
+    repository.close()
+    let database = try RawDatabase(file.path)
+    for table in IndexTable.searched {
+      try database.run("UPDATE \(table)_config SET v = 5 WHERE k = 'version'")
+    }
+    let pages = { (table: String) in
+      try database.rows("SELECT hex(block) FROM \(table)_data ORDER BY id")
+    }
+    let before = try IndexTable.searched.map(pages)
+    repository = try ItemRepository(path: file.path).blocking
+    defer { repository.close() }
+    for count in [1, 1_000] {
+      let items = (0..<count).map { Item(section: "s", title: "Item \($0)", body: "text") }
+      do {
+        try repository.upsert(items)
+        // FTS5 from 3.42 on knows this format, and has written all of it.
+        let results = try repository.search(SearchQuery("item", limit: 2_000, layout: .flat))
+        #expect(results.hits.count >= count)
+      } catch {
+        #expect(error.code == .newerVersion, "\(error)")
+        #expect(try IndexTable.searched.map(pages) == before)
+      }
+    }
+    try repository.optimize()
+    if sqlite3_libversion_number() < 3_042_000 {
+      #expect(try IndexTable.searched.map(pages) == before)
+    }
   }
 
   @Test("is undone with its transaction")
