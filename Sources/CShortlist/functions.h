@@ -20,7 +20,8 @@ int shortlist_create_rank(fts5_api *api);
 /// Creates `shortlist_checksum(value, …)`: 32 bits that tell apart values of all types, by FNV-1a.
 int shortlist_create_checksum(sqlite3 *db);
 
-/// Registers `shortlist_leaf_is_sound`, which takes a leaf of FTS5.
+/// Registers `shortlist_leaf_is_sound`, which takes a leaf of FTS5, and `shortlist_counted_items`, which takes
+/// FTS5's record of totals and gives the number of items in it, or NULL when the record cannot be.
 int shortlist_create_leaf_check(sqlite3 *db);
 
 /// Creates `shortlist_listed_docids(list)`: a row with the column `docid` for each docid of what

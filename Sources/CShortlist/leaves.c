@@ -99,8 +99,26 @@ static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **v
   sqlite3_result_int(context, is_sound(bytes, length));
 }
 
+/// What FTS5 keeps of all items together: how many there are, and how many words each column has.
+static void counted_items(sqlite3_context *context, int count, sqlite3_value **values) {
+  (void)count;
+  enum { most_bytes = 9 * (1 + shortlist_most_columns) };
+  unsigned char bytes[most_bytes + shortlist_padding] = {0};
+  const void *record = sqlite3_value_blob(values[0]);
+  int32_t length = record ? sqlite3_value_bytes(values[0]) : 0, offset = 0;
+  if (length > most_bytes) return;
+  if (length > 0) memcpy(bytes, record, (size_t)length);
+  uint64_t items = length > 0 ? shortlist_number(bytes, &offset) : 0;
+  bool is_sound = items <= shortlist_most_total && offset <= length;
+  while (is_sound && offset < length) {
+    is_sound = shortlist_number(bytes, &offset) <= shortlist_most_total && offset <= length;
+  }
+  if (is_sound) sqlite3_result_int64(context, (int64_t)items);
+}
+
 int shortlist_create_leaf_check(sqlite3 *db) {
-  return sqlite3_create_function(db, "shortlist_leaf_is_sound", 1,
-                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0,
-                                 leaf_is_sound, 0, 0);
+  int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+  int rc = sqlite3_create_function(db, "shortlist_leaf_is_sound", 1, flags, 0, leaf_is_sound, 0, 0);
+  if (rc != SQLITE_OK) return rc;
+  return sqlite3_create_function(db, "shortlist_counted_items", 1, flags, 0, counted_items, 0, 0);
 }

@@ -11,7 +11,6 @@
 enum {
   totals_id = 1,
   longest_prefix = 3,
-  most_columns = 4,
   /// The bytes of a docid, of two sizes, of the number of a column and of a place.
   most_added_bytes = 10 + 2 * 5 + 6 + 5,
 };
@@ -35,7 +34,7 @@ struct shortlist_new_segment {
   int64_t item_count, item_room;
   /// Where the text stands that is being added, and how many places it has so far.
   int32_t column, places;
-  int64_t totals[most_columns];
+  int64_t totals[shortlist_most_columns];
 };
 
 static gathered_term *term_at(const shortlist_new_segment *segment, int32_t number) {
@@ -48,7 +47,7 @@ int64_t shortlist_new_segment_probes(const shortlist_new_segment *segment) {
 
 shortlist_new_segment *shortlist_new_segment_create(int32_t columns, int has_marks,
                                                     int has_stems) {
-  if (columns < 1 || columns > most_columns) return NULL;
+  if (columns < 1 || columns > shortlist_most_columns) return NULL;
   shortlist_new_segment *segment = sqlite3_malloc64(sizeof *segment);
   if (segment == NULL) return NULL;
   *segment = (shortlist_new_segment){
@@ -207,7 +206,7 @@ static int write_terms(shortlist_new_segment *segment, const shortlist_segment_t
 
 /// Stores how many places each column of each item has.
 static int write_lengths(const shortlist_new_segment *segment, sqlite3_stmt *statement) {
-  unsigned char lengths[most_columns * 9];
+  unsigned char lengths[shortlist_most_columns * 9];
   int rc = SQLITE_OK;
   for (int64_t i = 0; rc == SQLITE_OK && i < segment->item_count; i++) {
     const int64_t *item = segment->items + i * (1 + segment->columns);
@@ -220,25 +219,29 @@ static int write_lengths(const shortlist_new_segment *segment, sqlite3_stmt *sta
   return rc;
 }
 
-/// Adds to the number of items, and to that of places in each column.
+/// Adds to the number of items, and to that of places in each column. SQLITE_CORRUPT when what FTS5 keeps of
+/// them cannot be.
 static int write_totals(const shortlist_new_segment *segment,
                         const shortlist_segment_tables *tables) {
-  unsigned char before[shortlist_padding + (1 + most_columns) * 9] = {0}, totals[sizeof before];
+  unsigned char before[shortlist_padding + (1 + shortlist_most_columns) * 9] = {0}, totals[sizeof before];
   sqlite3_bind_int64(tables->page, 1, totals_id);
   int32_t count = 0;
+  bool is_sound = true;
   if (sqlite3_step(tables->page) == SQLITE_ROW) {
     const void *bytes = sqlite3_column_blob(tables->page, 0);
     count = bytes != NULL ? sqlite3_column_bytes(tables->page, 0) : 0;
-    if (count > (1 + most_columns) * 9) count = 0;
-    if (count > 0) memcpy(before, bytes, (size_t)count);
+    is_sound = count <= (1 + segment->columns) * 9;
+    if (is_sound && count > 0) memcpy(before, bytes, (size_t)count);
   }
   int rc = sqlite3_reset(tables->page);
   int32_t offset = 0, used = 0;
-  for (int32_t c = -1; c < segment->columns; c++) {
+  for (int32_t c = -1; is_sound && c < segment->columns; c++) {
     uint64_t total = offset < count ? shortlist_number(before, &offset) : 0;
+    is_sound = total <= shortlist_most_total && offset <= count;
     total += (uint64_t)(c < 0 ? segment->item_count : segment->totals[c]);
     used += shortlist_put_number(totals + used, total);
   }
+  if (rc == SQLITE_OK && !is_sound) rc = SQLITE_CORRUPT;
   return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
 }
 

@@ -30,7 +30,17 @@ enum {
   /// The row that lists the segments, and how many there are at most.
   shortlist_segment_list_id = 10,
   shortlist_most_segments = 2000,
+  /// The last leaf that a segment can have: more would be 4 TB.
+  shortlist_last_leaf = 1 << 30,
+  /// What the positions of a term in an item take at most. Texts have 65,536 words each, and a position
+  /// takes 5 bytes.
+  shortlist_most_position_bytes = 1 << 24,
+  /// The most columns of an index.
+  shortlist_most_columns = 4,
 };
+
+/// More items, or words in all items together, than any index has.
+static const uint64_t shortlist_most_total = (uint64_t)1 << 62;
 
 /// The tables of one FTS5 index.
 typedef struct {

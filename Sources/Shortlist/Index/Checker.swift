@@ -206,6 +206,10 @@ struct Checker {
   private mutating func checkIndex() throws(ShortlistError) {
     let condition = try Meta.hasStems(on: copy) ? "" : " WHERE subtitle <> '' OR body <> ''"
     try copy.execute("CREATE VIEW item_with_texts AS SELECT * FROM item\(condition)")
+    let counts = try [
+      "item_titles": copy.number("SELECT count(*) FROM item"),
+      "item_texts": copy.number("SELECT count(*) FROM item\(condition)"),
+    ]
     try copy.rewriteSchema(
       """
       UPDATE sqlite_schema SET sql = replace(sql, 'content=''''',
@@ -217,6 +221,11 @@ struct Checker {
         guard try checker.canRead(table, part) else { return }
         try checker.copy.execute(
           "INSERT INTO \(table)(\(table), rank) VALUES('integrity-check', 1)")
+        let counted = try checker.copy.number(
+          "SELECT ifnull(shortlist_counted_items(block), -1) FROM \(table)_data WHERE id = 1")
+        if counted != counts[table] {
+          checker.find(part, "The totals of \(table) are not those of the items.")
+        }
         try checker.checkLeaves(of: table, part)
       }
     }

@@ -90,6 +90,22 @@ struct NewSegmentTests {
     }
   }
 
+  @Test("is not written where the totals that FTS5 keeps cannot be", arguments: ["46", "1000000"])
+  func totals(size: String) throws {
+    let file = try TemporaryDatabase()
+    let repository = try ItemRepository(path: file.path).blocking
+    defer { repository.close() }
+    try repository.upsert([Item(section: "s", title: "First")])
+    try RawDatabase(file.path).run(
+      "UPDATE item_titles_data SET block = zeroblob(\(size)) WHERE id = 1")
+    let error = #expect(throws: ShortlistError.self) {
+      try repository.upsert((0..<2_000).map { Item(section: "s", title: "Item \($0)") })
+    }
+    #expect(error?.code == .damaged)
+    #expect(try repository.check().findings.map(\.part) == [.titles])
+    #expect(try repository.repair() == 1)
+  }
+
   @Test("is undone with its transaction")
   func undone() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
