@@ -121,7 +121,8 @@ struct VocabularyCopyTests {
     var (copy, list) = try Self.both(of: repository)
     #expect(copy == list)
     repository.close()
-    try RawDatabase(file.path).run("DELETE FROM vocabulary; PRAGMA user_version = 9")
+    try RawDatabase(file.path).run(
+      "DROP TABLE item_alias; DELETE FROM vocabulary; PRAGMA user_version = 9")
     try RawDatabase(file.path).run(
       "DROP TABLE vocabulary; DELETE FROM meta WHERE key = 'vocabulary'")
     repository = try ItemRepository(path: file.path).blocking
