@@ -19,8 +19,8 @@ static bool read_up_to(const shortlist_page *page, int32_t *offset, uint64_t mos
 static bool read_segment(const shortlist_page *page, int32_t *offset, shortlist_segment *segment) {
   int32_t id = 0;
   bool is_sound = read_up_to(page, offset, 0xffff, &id) && id > 0 &&
-                  read_up_to(page, offset, INT32_MAX, &segment->first) &&
-                  read_up_to(page, offset, INT32_MAX, &segment->last);
+                  read_up_to(page, offset, shortlist_last_leaf, &segment->first) &&
+                  read_up_to(page, offset, shortlist_last_leaf, &segment->last);
   segment->id = id;
   return is_sound && segment->first <= segment->last;
 }

@@ -18,8 +18,9 @@ extension BlockingItemRepository {
         defer { rows.reset() }
         rows.bind(section.number, at: 1)
         while try rows.step() {
+          let item = try Item(rows, section: section.section.id)
           do throws(Failure) {
-            try receive(.item(Item(rows, section: section.section.id)))
+            try receive(.item(item))
           } catch {
             failure = error
             return

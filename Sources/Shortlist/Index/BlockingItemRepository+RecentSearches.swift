@@ -23,10 +23,14 @@ extension BlockingItemRepository {
     try database.write { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
       let all = try RecentSearch.all(on: connection)
+      let last = all.first?.number ?? 0
+      guard Limits.counters.contains(last) else {
+        throw .damaged("a recent search has the number \(last), which none can have")
+      }
       let others = all.filter { $0.key != key }
       for search in all where search.key == key { try search.delete(on: connection) }
       for search in others.dropFirst(RecentSearch.kept - 1) { try search.delete(on: connection) }
-      try RecentSearch.insert(text, number: (all.first?.number ?? 0) + 1, on: connection)
+      try RecentSearch.insert(text, number: last + 1, on: connection)
     }
   }
 

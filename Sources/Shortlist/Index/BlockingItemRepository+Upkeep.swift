@@ -4,7 +4,7 @@ extension BlockingItemRepository {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
       return Statistics(
-        items: Int(try connection.number("SELECT sum(items) FROM section") ?? 0),
+        items: try SectionTable.itemCount(connection),
         sections: Int(try connection.number("SELECT count(*) FROM section") ?? 0),
         terms: Int(
           try connection.number("SELECT count(*) FROM term WHERE term < '\(Tokens.firstMark)'") ?? 0
@@ -74,7 +74,7 @@ extension BlockingItemRepository {
   /// How many items there are.
   func listLength() throws(ShortlistError) -> Int {
     try database.read { (transaction) throws(ShortlistError) in
-      Int(try transaction.connection.number("SELECT sum(items) FROM section") ?? 0)
+      try SectionTable.itemCount(transaction.connection)
     }
   }
 

@@ -266,7 +266,7 @@ extension BlockingItemRepository {
         guard let order = table.order[statement.int64(2)] else {
           throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
         }
-        items.append(Item(statement, section: table.rows[order].section.id))
+        items.append(try Item(statement, section: table.rows[order].section.id))
       }
       return items
     }

@@ -81,6 +81,15 @@ struct Checker {
   }
 
   private mutating func checkVersions() throws(ShortlistError) {
+    for key in Meta.counters {
+      let number = try Meta.number(key, on: copy) ?? 0
+      if !Limits.counters.contains(number) {
+        find(.versions, "The counter “\(key)” is at \(number), where it cannot be.")
+      }
+    }
+    if try Meta.number("rebuild_docid", on: copy) != nil, try !IndexRebuild.isThere(on: copy) {
+      find(.versions, "The index that is said to be built is not there.")
+    }
     if let reason = try Meta.reasonNotToWrite("last_writer", on: copy) {
       find(.versions, isDamage: false, reason)
     }
@@ -101,7 +110,11 @@ struct Checker {
 
   private mutating func checkItems() throws(ShortlistError) {
     let stems = try Meta.hasStems(on: copy)
-    sections = try SectionTable(copy, revision: 0).rows
+    sections = try SectionTable.rows(copy)
+    let lastSearch = try copy.number("SELECT max(number) FROM recent_search") ?? 0
+    if !Limits.counters.contains(lastSearch) {
+      find(.items, "A recent search has the number \(lastSearch), which none can have.")
+    }
     var order = SectionOrder()
     var counts: [Int64: Int] = [:]
     let terms = try TermCounts(stems: stems)
@@ -109,6 +122,7 @@ struct Checker {
     var changed = Tally()
     var lost = Tally()
     var displaced = Tally()
+    var impossible = Tally()
     let known = Set(sections.map(\.number))
     let rows = try copy.statement(
       """
@@ -118,12 +132,13 @@ struct Checker {
       """)
     defer { rows.reset() }
     while try rows.step() {
-      let row = ItemRow(rows)
+      let row = ItemRow(unchecked: rows)
       items += 1
       counts[row.section, default: 0] += 1
       order.add(row)
       if rows.int64(9) == 0 { changed.add(row.id) }
       if !known.contains(row.section) { lost.add(row.id) }
+      if !row.hasPossiblePlace { impossible.add(row.id) }
       if try isDisplaced(row) { displaced.add(row.id) }
       if hasOurTokens {
         try terms.add(row.texts)
@@ -135,8 +150,14 @@ struct Checker {
     if let items = displaced.items {
       find(.items, "\(items) under a key of another section or rank.")
     }
+    if let items = impossible.items {
+      find(.items, "\(items) at a position or of a weight that no item can have.")
+    }
     try checkAliases()
     for row in sections {
+      if let fault = row.fault {
+        find(.sections, fault.prefix(1).uppercased() + fault.dropFirst() + ".")
+      }
       let name = "The section “\(row.section.id)”"
       let count = counts[row.number, default: 0]
       if count != row.items { find(.sections, "\(name) holds \(count) items, not \(row.items).") }

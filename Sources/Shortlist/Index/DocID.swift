@@ -33,5 +33,8 @@ struct DocID: Hashable, Comparable {
     return first...(first | (1 << sequenceBits - 1))
   }
 
+  /// The docid behind another; that itself where there is none.
+  static func behind(_ docid: Int64) -> Int64 { docid == .max ? docid : docid + 1 }
+
   static func < (a: DocID, b: DocID) -> Bool { a.rawValue < b.rawValue }
 }

@@ -44,6 +44,9 @@ struct ItemReader {
     if let place = places[passed] { return recent[place] }
     guard try statement.step(), statement.int64(0) == docid else { return nil }
     let item = ItemColumns(statement)
+    guard Limits.isWeight(item.weight) else {
+      throw .damaged("the item “\(item.id)” has the weight \(item.weight), which none can have")
+    }
     recent.keep(item, of: docid, sparing: oldest)
     return item
   }

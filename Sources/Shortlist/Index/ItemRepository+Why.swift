@@ -20,7 +20,7 @@ extension BlockingItemRepository {
       guard let order = table.order[statement.int64(2)] else {
         throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
       }
-      let item = Item(statement, section: table.rows[order].section.id)
+      let item = try Item(statement, section: table.rows[order].section.id)
       let start = ContinuousClock.now
       // An item in a section that was not asked for is compared with its own section.
       var wider = query

@@ -46,11 +46,11 @@ extension ItemWriter {
   private func close(_ range: ClosedRange<Int64>) throws(ShortlistError) -> Int64 {
     let select = try connection.statement(
       "SELECT \(ItemRow.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY position, docid")
+    defer { select.reset() }
     select.bind(range.lowerBound, at: 1)
     select.bind(range.upperBound, at: 2)
     var rows: [ItemRow] = []
-    while try select.step() { rows.append(ItemRow(select)) }
-    select.reset()
+    while try select.step() { rows.append(try ItemRow(select)) }
     // All of them pass through docids below any section's, so that none meets another.
     let update = try connection.statement("UPDATE item SET docid = ?2 WHERE docid = ?1")
     for (index, row) in rows.enumerated() {

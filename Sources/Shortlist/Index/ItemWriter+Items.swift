@@ -74,6 +74,7 @@ extension ItemWriter {
   func newDocid(
     in section: WrittenSection, rankClass: RankClass
   ) throws(ShortlistError) -> Int64 {
+    try makeRoomAtEnd(of: section, for: 1)
     section.lastPosition += Self.positionStep
     return try freeDocid(in: section, rankClass: rankClass)
   }
@@ -218,6 +219,7 @@ extension ItemWriter {
   private func makeRoom(
     for moved: [ItemRow], in section: WrittenSection, at index: Int?
   ) throws(ShortlistError) -> [Int64] {
+    try makeRoomAtEnd(of: section, for: Int64(moved.count))
     guard let index else {
       return moved.indices.map { section.lastPosition + Self.positionStep * Int64($0 + 1) }
     }
@@ -227,11 +229,22 @@ extension ItemWriter {
       return (1...max(count, 1)).prefix(moved.count).map { before + Self.positionStep * $0 }
     }
     if after - before > count {
-      return (0..<count).map { before + (after - before) * ($0 + 1) / (count + 1) }
+      return (0..<count).map { before + (after - before) / (count + 1) * ($0 + 1) }
     }
     let stepped = (count + 1) * Self.positionStep
     try renumber(section, by: rows(in: section).map(\.docid), step: stepped)
     return try makeRoom(for: moved, in: section, at: index)
+  }
+
+  /// Numbers the items of a section anew where no positions are left behind the last of them.
+  private func makeRoomAtEnd(
+    of section: WrittenSection, for count: Int64
+  ) throws(ShortlistError) {
+    guard section.lastPosition > Limits.positions.upperBound - count * Self.positionStep else {
+      return
+    }
+    try insertArrivals()
+    try renumber(section, by: rows(in: section).map(\.docid), step: Self.positionStep)
   }
 
   private func neighbours(
@@ -246,8 +259,10 @@ extension ItemWriter {
     var passed = 0
     while try statement.step() {
       guard !skipped.contains(statement.int64(0)) else { continue }
-      if passed == max(index, 0) { return (before, statement.int64(1)) }
-      before = statement.int64(1)
+      let position = statement.int64(1)
+      guard Limits.positions.contains(position) else { throw Self.impossiblePosition(position) }
+      if passed == max(index, 0) { return (before, position) }
+      before = position
       passed += 1
     }
     return (before, nil)
@@ -364,7 +379,7 @@ extension Item {
   }
 
   static func validate(weight: Double, of id: ID) throws(ShortlistError) {
-    guard weight.isFinite, weight >= 0 else {
+    guard Limits.isWeight(weight) else {
       throw ShortlistError(
         .invalidItem, "The weight of item “\(id)” is \(weight): it must be a number, 0 or more.")
     }

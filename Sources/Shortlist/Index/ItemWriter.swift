@@ -73,14 +73,16 @@ final class ItemWriter {
   func findSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection? {
     let key = Array(id.rawValue.utf8)
     if let known = sections[key] { return known }
-    let statement = try connection.statement("SELECT number, shuffled FROM section WHERE id = ?1")
+    let statement = try connection.statement(
+      "SELECT \(SectionRow.columns) FROM section WHERE id = ?1")
     try statement.bind(id.rawValue, at: 1)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
-    let number = statement.int64(0)
+    let row = SectionRow(statement)
+    try row.check()
     let section = WrittenSection(
-      id: id, number: number, lastPosition: try lastPosition(in: number),
-      isShuffled: statement.int64(1) != 0)
+      id: id, number: row.number, lastPosition: try lastPosition(in: row.number),
+      isShuffled: row.isShuffled)
     sections[key] = section
     return section
   }
@@ -107,8 +109,8 @@ final class ItemWriter {
     guard try findSection(section.id) == nil else {
       throw ShortlistError(.duplicateID, "There is a section “\(section.id)” already.")
     }
-    let position = try connection.number("SELECT max(position) FROM section") ?? 0
-    let number = (try connection.number("SELECT max(number) FROM section") ?? 0) + 1
+    let position = try lastOfSections("position", within: Limits.positions)
+    let number = try lastOfSections("number", within: 0...Limits.sectionNumbers.upperBound) + 1
     let statement = try connection.statement(
       "INSERT INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
     statement.bind(number, at: 1)
@@ -121,6 +123,20 @@ final class ItemWriter {
       id: section.id, number: number, lastPosition: 0, isShuffled: false)
     sections[Array(section.id.rawValue.utf8)] = written
     return written
+  }
+
+  /// The greatest number in a column of the table of sections, below which there is room for another.
+  private func lastOfSections(
+    _ column: String, within range: ClosedRange<Int64>
+  ) throws(ShortlistError) -> Int64 {
+    let last = try connection.number("SELECT max(\(column)) FROM section") ?? 0
+    guard range.contains(last) else {
+      throw .damaged("a section has the \(column) \(last), which none can have")
+    }
+    guard last < range.upperBound else {
+      throw ShortlistError(.full, "The list has no place left for another section.")
+    }
+    return last
   }
 
   func renameSection(_ id: ItemSection.ID, to title: String) throws(ShortlistError) {
@@ -178,7 +194,13 @@ final class ItemWriter {
     let statement = try connection.statement("SELECT max(position) FROM item WHERE section = ?1")
     statement.bind(number, at: 1)
     defer { statement.reset() }
-    return try statement.step() ? statement.int64(0) : 0
+    let last = try statement.step() ? statement.int64(0) : 0
+    guard Limits.positions.contains(last) else { throw Self.impossiblePosition(last) }
+    return last
+  }
+
+  static func impossiblePosition(_ position: Int64) -> ShortlistError {
+    .damaged("an item is at position \(position), where none can be")
   }
 
   // MARK: Rows
@@ -187,7 +209,7 @@ final class ItemWriter {
     let statement = try connection.statement("SELECT \(ItemRow.columns) FROM item WHERE id = ?1")
     try statement.bind(id.rawValue, at: 1)
     defer { statement.reset() }
-    return try statement.step() ? ItemRow(statement) : nil
+    return try statement.step() ? try ItemRow(statement) : nil
   }
 
   func existingRow(_ id: Item.ID) throws(ShortlistError) -> ItemRow {
@@ -201,10 +223,10 @@ final class ItemWriter {
   func rows(in section: WrittenSection) throws(ShortlistError) -> [ItemRow] {
     let statement = try connection.statement(
       "SELECT \(ItemRow.columns) FROM item WHERE section = ?1 ORDER BY position, docid")
+    defer { statement.reset() }
     statement.bind(section.number, at: 1)
     var rows: [ItemRow] = []
-    while try statement.step() { rows.append(ItemRow(statement)) }
-    statement.reset()
+    while try statement.step() { rows.append(try ItemRow(statement)) }
     return rows
   }
 

@@ -74,7 +74,7 @@ struct Reindexing: Sendable {
         "SELECT \(ItemRow.columns) FROM item WHERE docid > ?1 ORDER BY docid")
       rows.bind(last, at: 1)
       defer { rows.reset() }
-      while !batch.isFull, try rows.step() { batch.add(ItemRow(rows)) }
+      while !batch.isFull, try rows.step() { batch.add(try ItemRow(rows)) }
       let next = batch.isFull ? batch.last : .max
       try batch.changes.writeToNext(transaction)
       try Meta.set("rebuild_docid", next, on: connection)

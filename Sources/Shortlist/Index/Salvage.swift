@@ -7,6 +7,8 @@ struct Salvage {
   private var sections: [Int64: ItemSection.ID] = [:]
   /// The position of the last item of each rank class of each section, by the class's first docid.
   private var lastPositions: [Int64: Int64] = [:]
+  /// The sections with items at positions that none can have.
+  private var misplaced: Set<ItemSection.ID> = []
   private var kept = 0
 
   init(from source: Connection, to transaction: WriteTransaction) {
@@ -20,27 +22,34 @@ struct Salvage {
   mutating func run() throws(ShortlistError) -> Int {
     try keepSections()
     try keepItems()
+    try renumberMisplaced()
     try keepAliases()
     try keepRecentSearches()
     // Whoever keeps a copy in memory must see that it is an old one.
-    for counter in ["sections", "terms", "changes"] {
-      let old = (try? Meta.number(counter, on: source)) ?? 0
-      try Meta.set(
-        counter, max(old, try Meta.number(counter, on: target) ?? 0) &+ 1, on: target)
+    for counter in Meta.counters {
+      let old = Meta.carriedOver((try? Meta.number(counter, on: source)) ?? 0)
+      try Meta.set(counter, max(old, try Meta.number(counter, on: target) ?? 0) + 1, on: target)
     }
     try VocabularyCopy.settle(foldsChanges: false, on: target)
     return kept
   }
 
+  /// Keeps the sections in their order. Where a number or a position of one cannot be, all get new ones.
   private mutating func keepSections() throws(ShortlistError) {
     let insert = try target.statement(
       "INSERT OR IGNORE INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
-    for row in try SectionTable(source, revision: 0).rows
-    where row.number > 0 && !row.section.id.rawValue.isEmpty {
-      insert.bind(row.number, at: 1)
+    let rows = try SectionTable.rows(source).filter { !$0.section.id.rawValue.isEmpty }
+    // Behind the last number there would be no room for another section.
+    let (numbers, positions) = (Limits.sectionNumbers, Limits.positions)
+    let keepsNumbers = rows.allSatisfy {
+      numbers.contains($0.number) && $0.number < numbers.upperBound
+        && positions.contains($0.position) && $0.position < positions.upperBound
+    }
+    for (index, row) in rows.enumerated() {
+      insert.bind(keepsNumbers ? row.number : Int64(index + 1), at: 1)
       try insert.bind(row.section.id.rawValue, at: 2)
       try insert.bind(row.section.title, at: 3)
-      insert.bind(row.position, at: 4)
+      insert.bind(keepsNumbers ? row.position : Int64(index + 1), at: 4)
       try insert.run()
       sections[row.number] = row.section.id
     }
@@ -81,10 +90,11 @@ struct Salvage {
       rows.bind(Int64(LoadBatch.usualItems), at: 2)
       while try rows.step() {
         count += 1
-        let row = ItemRow(rows)
+        let row = ItemRow(unchecked: rows)
         first = row.docid &+ 1
         stride = 1
-        try keep(Item(rows, section: sections[row.section] ?? "Recovered"), row, with: writer)
+        let item = Item(unchecked: rows, section: sections[row.section] ?? "Recovered")
+        try keep(item, row, with: writer)
       }
     } catch {
       failure = error
@@ -98,14 +108,17 @@ struct Salvage {
     _ found: Item, _ row: ItemRow, with writer: ItemWriter
   ) throws(ShortlistError) {
     var item = found
-    if !item.weight.isFinite || item.weight < 0 { item.weight = 0 }
+    if !Limits.isWeight(item.weight) { item.weight = 0 }
     guard !item.id.rawValue.isEmpty, try writer.row(item.id) == nil else { return }
     let section = try writer.section(item.section)
     let docid = try writer.freeDocid(in: section, rankClass: item.rankClass)
     let key = docid >> DocID.sequenceBits
-    if let last = lastPositions[key], row.position < last { section.isShuffled = true }
-    lastPositions[key] = row.position
-    try writer.insert(item, row.texts, at: docid, section: section, position: row.position)
+    let range = Limits.positions
+    let position = min(max(row.position, range.lowerBound), range.upperBound)
+    if position != row.position { misplaced.insert(item.section) }
+    if let last = lastPositions[key], position < last { section.isShuffled = true }
+    lastPositions[key] = position
+    try writer.insert(item, row.texts, at: docid, section: section, position: position)
     kept += 1
   }
 
@@ -125,15 +138,22 @@ struct Salvage {
     }
   }
 
+  private func renumberMisplaced() throws(ShortlistError) {
+    guard !misplaced.isEmpty else { return }
+    let writer = ItemWriter(transaction)
+    for section in misplaced { try writer.reorder(section, by: []) }
+    _ = try writer.finish()
+  }
+
   /// They are worth keeping, but not worth failing for.
   private func keepRecentSearches() throws(ShortlistError) {
-    let insert = try target.statement(
-      "INSERT OR IGNORE INTO recent_search(number, text) VALUES(?1, ?2)")
-    guard let rows = try? source.statement("SELECT number, text FROM recent_search") else { return }
+    let insert = try target.statement("INSERT INTO recent_search(text) VALUES(?1)")
+    guard let rows = try? source.statement("SELECT text FROM recent_search ORDER BY number") else {
+      return
+    }
     defer { rows.reset() }
     while (try? rows.step()) == true {
-      insert.bind(rows.int64(0), at: 1)
-      try insert.bind(rows.text(1), at: 2)
+      try insert.bind(rows.text(0), at: 1)
       try insert.run()
     }
   }

@@ -17,28 +17,72 @@ struct SectionTable {
   /// The change of the table that this is a copy of.
   let revision: Int64
 
+  /// Reads the table.
+  ///
+  /// - Throws: ``ShortlistError/Code/damaged`` for a number outside of its range.
   init(_ connection: Connection, revision: Int64) throws(ShortlistError) {
-    var rows: [SectionRow] = []
-    let statement = try connection.statement(
-      "SELECT number, id, title, position, items, shuffled FROM section ORDER BY position, number")
-    while try statement.step() {
-      rows.append(SectionRow(statement))
-    }
-    statement.reset()
-    self.rows = rows
+    rows = try Self.rows(connection)
     self.revision = revision
     order = Dictionary(
       rows.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+    for row in rows { try row.check() }
+  }
+
+  /// The rows in list order, whatever their numbers.
+  static func rows(_ connection: Connection) throws(ShortlistError) -> [SectionRow] {
+    let statement = try connection.statement(
+      "SELECT \(SectionRow.columns) FROM section ORDER BY position, number")
+    defer { statement.reset() }
+    var rows: [SectionRow] = []
+    while try statement.step() { rows.append(SectionRow(statement)) }
+    return rows
+  }
+
+  /// How many items all sections hold.
+  static func itemCount(_ connection: Connection) throws(ShortlistError) -> Int {
+    let range = Limits.itemCounts
+    let statement = try connection.statement(
+      """
+      SELECT total(items), total(items NOT BETWEEN \(range.lowerBound) AND \(range.upperBound))
+      FROM section
+      """)
+    defer { statement.reset() }
+    guard try statement.step(), statement.int64(1) == 0 else {
+      throw .damaged("a section holds a number of items that none can hold")
+    }
+    return Int(clamping: statement.int64(0))
   }
 }
 
 extension SectionRow {
-  /// Columns: number, id, title, position, items, shuffled.
+  /// The columns of ``init(_:)``, in their order.
+  static let columns = "number, id, title, position, items, shuffled"
+
   init(_ statement: Statement) {
     self.init(
       number: statement.int64(0),
       section: ItemSection(id: .init(statement.text(1)), title: statement.text(2)),
-      position: statement.int64(3), items: Int(statement.int64(4)),
+      position: statement.int64(3), items: Int(clamping: statement.int64(4)),
       isShuffled: statement.int64(5) != 0)
+  }
+
+  /// The first number outside of its range, as a clause; `nil` when there is none.
+  var fault: String? {
+    let name = "the section “\(section.id)”"
+    if !Limits.sectionNumbers.contains(number) {
+      return "\(name) has the number \(number), which none can have"
+    }
+    if !Limits.positions.contains(position) {
+      return "\(name) is at position \(position), where none can be"
+    }
+    if !Limits.itemCounts.contains(Int64(items)) {
+      return "\(name) says that it holds \(items) items, which none can"
+    }
+    return nil
+  }
+
+  /// Throws ``fault``.
+  func check() throws(ShortlistError) {
+    if let fault { throw .damaged(fault) }
   }
 }

@@ -80,7 +80,7 @@ struct Completer {
       guard next == head else { continue }
       let number = DocID(head).section
       let end = DocID.range(ofSection: number).upperBound
-      next = scope.first(from: end + 1)
+      next = scope.first(from: DocID.behind(end))
       guard let order = table.order[number] else { continue }
       try collect(count, of: table.rows[order], from: stream, &frontier, &best)
     }

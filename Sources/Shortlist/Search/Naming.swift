@@ -41,7 +41,7 @@ struct Naming {
         next = scope.first(from: stream.head)
         guard next == stream.head else { continue }
         found.insert(stream.head)
-        next = scope.first(from: stream.head + 1)
+        next = scope.first(from: DocID.behind(stream.head))
       }
       stream.rewind()
     }

@@ -13,7 +13,7 @@ struct RankedClauses {
   ) throws(ShortlistError) {
     self.clauses = clauses
     self.stems = stems
-    let items = Int(try connection.number("SELECT sum(items) FROM section") ?? 0)
+    let items = try SectionTable.itemCount(connection)
     var idf: [Double] = []
     for clause in clauses {
       var most = 0
@@ -52,19 +52,19 @@ struct RankedClauses {
     let statement = try connection.statement("SELECT items FROM term WHERE term = ?1")
     try statement.bind(term, at: 1)
     defer { statement.reset() }
-    return try statement.step() ? Int(statement.int64(0)) : 0
+    return try statement.step() ? Int(clamping: statement.int64(0)) : 0
   }
 
   private static func items(
     beginning prefix: String, _ connection: Connection
   ) throws(ShortlistError) -> Int {
     let statement = try connection.statement(
-      "SELECT sum(items) FROM (SELECT items FROM term WHERE term >= ?1 AND term < ?2 "
+      "SELECT total(items) FROM (SELECT items FROM term WHERE term >= ?1 AND term < ?2 "
         + "LIMIT \(maximumTerms))")
     try statement.bind(prefix, at: 1)
     try statement.bind(prefix + "\u{10FFFF}", at: 2)
     defer { statement.reset() }
-    return try statement.step() ? Int(statement.int64(0)) : 0
+    return try statement.step() ? Int(clamping: statement.int64(0)) : 0
   }
 }
 

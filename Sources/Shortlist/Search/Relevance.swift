@@ -36,7 +36,7 @@ enum Relevance {
   }
 
   static func idf(items n: Int, of all: Int) -> Double {
-    let n = Double(min(n, all))
+    let n = Double(max(0, min(n, all)))
     return log(1 + (Double(all) - n + 0.5) / (n + 0.5))
   }
 }

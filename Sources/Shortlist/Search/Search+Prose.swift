@@ -52,7 +52,7 @@ extension Search {
         }
       }
       for stream in streams.reversed() where stream.head == docid { try stream.advance() }
-      next = scope.first(from: docid + 1)
+      next = scope.first(from: DocID.behind(docid))
     }
     keep(best)
     for stream in streams where stream.wasInterrupted { interrupt() }

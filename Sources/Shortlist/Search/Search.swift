@@ -236,7 +236,7 @@ struct Search {
         defer { sections[number] = section }
         try body(&self, &section, end)
       }
-      next = scope.first(from: end + 1)
+      next = scope.first(from: DocID.behind(end))
     }
     for layer in layers where layer.stream.wasInterrupted {
       wasInterrupted = true
@@ -298,7 +298,7 @@ struct Search {
         guard isFirst else { return nil }
         let docids = DocID.range(ofSection: DocID(start).section)
         if search.sections[DocID(start).section]?.isBounded == true {
-          return docids.upperBound + 1
+          return DocID.behind(docids.upperBound)
         }
         guard mayDo, attempts > 0 else { return nil }
         let behind = try search.countTitles(layers, from: start)
@@ -371,7 +371,7 @@ struct Search {
       return nil
     }
     sections[number] = section
-    return docids.upperBound + 1
+    return DocID.behind(docids.upperBound)
   }
 
   /// Whether the docid that a layer stands on is wanted, if it is one of the section.

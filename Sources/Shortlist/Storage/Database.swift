@@ -204,7 +204,8 @@ final class Database: @unchecked Sendable {
     let change = try withWriter { (connection) throws(ShortlistError) in
       let made = try make(connection)
       // Where the old count could not be read, it goes on from what listeners were told.
-      let change = max(try Meta.number("changes", on: made) ?? 0, changes.next)
+      let change = max(
+        try Meta.number("changes", on: made) ?? 0, Meta.carriedOver(changes.next))
       try Meta.set("changes", change, on: made)
       try made.write(to: connection)
       if path != nil { connection.checkpoint() }

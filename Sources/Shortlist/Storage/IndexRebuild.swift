@@ -32,6 +32,13 @@ enum IndexRebuild {
     return try OutdatedIndex(connection) != nil
   }
 
+  /// Whether all tables of a new index are there.
+  static func isThere(on connection: Connection) throws(ShortlistError) -> Bool {
+    let names = IndexTable.all.map { "'\($0)\(IndexTable.next)'" }.joined(separator: ", ")
+    return try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))")
+      == Int64(IndexTable.all.count)
+  }
+
   /// Drops a new index that cannot be gone on with. One that is frozen stays so.
   static func abandon(on connection: Connection) throws(ShortlistError) {
     guard try Meta.number("rebuild_docid", on: connection) != nil else { return }

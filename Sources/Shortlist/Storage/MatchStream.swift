@@ -56,7 +56,8 @@ final class MatchStream {
     source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
-    self.upperBound = upperBound
+    // Entries of the index that no item can have are passed over, like those of sections that are gone.
+    self.upperBound = min(upperBound, Limits.docids.upperBound)
     outdated = connection.outdated?.docids ?? []
     patience = expression.isCheapToRestart ? 64 : nil
   }
@@ -176,7 +177,7 @@ final class MatchStream {
     case .postings(let postings):
       hasStarted = true
       try read(postings, from: docid)
-      while try !accepts() { try read(postings, from: head + 1) }
+      while try !accepts() { try read(postings, from: DocID.behind(head)) }
     case .statement(let statement):
       statement.reset()
       if hasStarted { restarts += 1 }
@@ -246,7 +247,7 @@ final class MatchStream {
   /// Goes on to the next docid.
   func advance() throws(ShortlistError) {
     switch opened {
-    case .postings: try start(at: head + 1)
+    case .postings: try start(at: DocID.behind(head))
     case .statement(let statement):
       repeat { try step(statement) } while try !accepts()
     case nil: break

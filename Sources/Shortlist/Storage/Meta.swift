@@ -53,14 +53,26 @@ enum Meta {
     try connection.execute("DELETE FROM meta WHERE key GLOB 'rebuild_*'")
   }
 
+  /// The keys that count changes.
+  static let counters = ["changes", "sections", "terms"]
+
+  /// Where a counter goes on that was at a number before a repair: not where it would soon be at its end.
+  static func carriedOver(_ number: Int64) -> Int64 {
+    (0..<Limits.counters.upperBound / 2).contains(number) ? number : 0
+  }
+
   /// Adds one to a counter.
   ///
   /// - Returns: the sum.
+  /// - Throws: ``ShortlistError/Code/damaged`` for a number that no counter can have reached.
   @discardableResult
   static func advance(_ key: String, on connection: Connection) throws(ShortlistError) -> Int64 {
-    let next = (try number(key, on: connection) ?? 0) + 1
-    try set(key, next, on: connection)
-    return next
+    let number = try number(key, on: connection) ?? 0
+    guard Limits.counters.contains(number) else {
+      throw .damaged("the counter “\(key)” is at \(number), where it cannot be")
+    }
+    try set(key, number + 1, on: connection)
+    return number + 1
   }
 
   /// Marks this SQLite as the last writer; refuses to write after one whose index this one would

@@ -14,7 +14,12 @@ extension ShortlistError {
         (.busy, "Another program keeps the index locked; try again.")
       case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")
       case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
-      case SQLITE_CORRUPT, SQLITE_FORMAT: (.damaged, "The index is damaged.")
+      // Ours were all there when the file was opened, or it says that they are.
+      case SQLITE_ERROR where detail.hasPrefix("no such table"):
+        (.damaged, "The index is damaged.")
+      // No statement of ours meets a constraint while the numbers in the file fit together.
+      case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
+        (.damaged, "The index is damaged.")
       case SQLITE_NOTADB: (.notAnIndex, "The file is not an index of Shortlist.")
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
         (.readOnly, "The index may not be written.")
