@@ -13,7 +13,7 @@ static void finish(shortlist_doclist *list) {
 /// Reads what stands behind a docid, up to the next one.
 static int read_positions(shortlist_doclist *list) {
   uint64_t size = shortlist_number(list->page.bytes, &list->offset);
-  if (size >> 1 > 1 << 30 || list->offset > list->page.size) return SQLITE_CORRUPT;
+  if (size >> 1 > shortlist_most_position_bytes || list->offset > list->page.size) return SQLITE_CORRUPT;
   list->positions = list->offset;
   list->positions_size = (int32_t)(size >> 1);
   list->is_deleted = list->positions_size == 0;
@@ -63,7 +63,9 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
       if (first < 4 || first >= list->limit) return SQLITE_CORRUPT;
       list->offset = first;
       list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
-      if (list->docid <= before || list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
+      if (list->docid <= before || list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) {
+        return SQLITE_CORRUPT;
+      }
       find_next_first(list);
       return read_positions(list);
     }
@@ -84,7 +86,7 @@ static int seek_on_page(shortlist_doclist *list, int64_t docid) {
     uint64_t next = (uint64_t)reached + shortlist_next_docid(bytes, &offset, &size);
     if (next <= (uint64_t)reached || next >= SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
     reached = (int64_t)next;
-    if (size > 1 << 30) return SQLITE_CORRUPT;
+    if (size > shortlist_most_position_bytes) return SQLITE_CORRUPT;
     positions = offset;
     offset += (int32_t)size;
   }
@@ -215,21 +217,27 @@ int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int6
 
 // MARK: Positions
 
+/// Makes room for bytes that are gathered, of which so many are there: not for as many as some page says.
+static int make_room(shortlist_page *gathered, int32_t count) {
+  if (count <= gathered->capacity) return SQLITE_OK;
+  int32_t capacity = count * 2;
+  unsigned char *longer =
+    sqlite3_realloc64(gathered->bytes, (sqlite3_uint64)capacity + shortlist_padding);
+  if (longer == NULL) return SQLITE_NOMEM;
+  gathered->bytes = longer;
+  gathered->capacity = capacity;
+  return SQLITE_OK;
+}
+
 /// Copies what is left of the positions of the current docid, from the pages that follow.
 static int gather(shortlist_pages *pages, const shortlist_doclist *list,
                   shortlist_page *gathered) {
   int32_t count = list->page.size - list->positions;
   if (count < 0) return SQLITE_CORRUPT;
-  if (list->positions_size > gathered->capacity) {
-    unsigned char *longer =
-      sqlite3_realloc64(gathered->bytes, (sqlite3_uint64)list->positions_size + shortlist_padding);
-    if (longer == NULL) return SQLITE_NOMEM;
-    gathered->bytes = longer;
-    gathered->capacity = list->positions_size;
-  }
-  memcpy(gathered->bytes, list->page.bytes + list->positions, (size_t)count);
+  int rc = make_room(gathered, count);
+  if (rc != SQLITE_OK) return rc;
+  if (count > 0) memcpy(gathered->bytes, list->page.bytes + list->positions, (size_t)count);
   shortlist_page page = {0};
-  int rc = SQLITE_OK;
   for (int32_t i = list->number + 1; rc == SQLITE_OK && count < list->positions_size; i++) {
     rc = i > list->last_number ? SQLITE_CORRUPT
                                : shortlist_load_page(pages, (list->segment << 37) + i, &page);
@@ -241,6 +249,8 @@ static int gather(shortlist_pages *pages, const shortlist_doclist *list,
       break;
     }
     if (size > list->positions_size - count) size = list->positions_size - count;
+    rc = make_room(gathered, count + size);
+    if (rc != SQLITE_OK) break;
     memcpy(gathered->bytes + count, page.bytes + 4, (size_t)size);
     count += size;
   }

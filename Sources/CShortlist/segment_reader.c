@@ -84,8 +84,8 @@ int shortlist_segment_reader_next(shortlist_segment_reader *reader) {
   uint64_t docid = shortlist_number(bytes, &offset);
   if (!reader->is_whole) docid += (uint64_t)reader->docid;
   uint64_t size = shortlist_number(bytes, &offset);
-  if (docid >= SHORTLIST_END_OF_DOCIDS || (int64_t)docid <= reader->docid || size >> 1 > 1 << 30 ||
-      offset > reader->limit) {
+  if (docid >= SHORTLIST_END_OF_DOCIDS || (int64_t)docid <= reader->docid ||
+      size >> 1 > shortlist_most_position_bytes || offset > reader->limit) {
     return SQLITE_CORRUPT;
   }
   int32_t count = (int32_t)(size >> 1);

@@ -1,3 +1,4 @@
+import CShortlist
 import Foundation
 import Shortlist
 import Testing
@@ -14,6 +15,29 @@ struct CraftedIndexTests {
     ("four bytes", [0x87, 0xFF, 0xFF, 0x7F]), ("nine bytes", [UInt8](repeating: 0xFF, count: 9)),
     ("nothing", []),
   ]
+
+  @Test("takes no more memory on the word of a page than there are pages")
+  func memory() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("list.sqlite")
+    let repository = try ItemRepository(path: path).blocking
+    defer { repository.close() }
+    try repository.upsert([Item(section: "s", title: "ab")])
+    let database = try RawDatabase(path)
+    let docid = try #require(UInt64(try database.rows("SELECT docid FROM item")[0]))
+    // A leaf with one term, in one item, whose positions have 512 MiB, or so it says.
+    let list =
+      [3] + Array("0ab".utf8) + SQLiteNumber.bytes(docid) + SQLiteNumber.bytes(2 << 29)
+      + [UInt8](repeating: 2, count: 50)
+    let leaf = [0, 0, 0, UInt8(4 + list.count)] + list + [4]
+    try database.run(
+      "UPDATE item_titles_data SET block = x'\(CraftedIndex.hex(leaf))' WHERE id > 1 << 37")
+    _ = sqlite3_memory_highwater(1)
+    #expect(throws: ShortlistError.self) {
+      try repository.search(SearchQuery("ab ", match: .any))
+    }
+    #expect(sqlite3_memory_highwater(0) < 400 << 20)
+  }
 
   @Test(
     "gives answers or an error, and can be built anew",
