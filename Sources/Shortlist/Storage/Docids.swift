@@ -27,10 +27,12 @@ final class Docids {
 
   /// Whether one of them is as `condition` says.
   func contains(where condition: (Int64) -> Bool) -> Bool {
-    UnsafeBufferPointer(start: array, count: count).contains(where: condition)
+    withExtendedLifetime(self) {
+      UnsafeBufferPointer(start: array, count: count).contains(where: condition)
+    }
   }
 
-  /// What stands for them in an expression; it borrows them.
+  /// What stands for them in an expression; it borrows them, so they must be kept alive meanwhile.
   var part: shortlist_postings_part {
     shortlist_postings_part(
       kind: Int32(SHORTLIST_POSTINGS_DOCIDS), length: Int32(count),

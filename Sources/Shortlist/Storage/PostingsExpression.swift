@@ -113,20 +113,23 @@ indirect enum PostingsExpression {
     }
   }
 
-  /// Lends the expression and its parts in the form that the pages are asked in.
+  /// Lends the expression and its parts in the form that the pages are asked in, until `work` returns. It
+  /// keeps alive what they borrow.
   func withParts<Result>(
     in table: String, _ work: ([shortlist_postings_part]) -> Result
   ) -> Result {
     var parts: [shortlist_postings_part] = []
     var bytes: [CChar] = []
     append(to: &parts, &bytes, inTitles: table == "item_titles")
-    return bytes.withUnsafeBufferPointer { bytes in
-      var start = 0
-      for index in parts.indices where parts[index].kind <= SHORTLIST_POSTINGS_LONGER {
-        parts[index].bytes = bytes.baseAddress.map { $0 + start }
-        start += Int(parts[index].length)
+    return withExtendedLifetime(self) {
+      bytes.withUnsafeBufferPointer { bytes in
+        var start = 0
+        for index in parts.indices where parts[index].kind <= SHORTLIST_POSTINGS_LONGER {
+          parts[index].bytes = bytes.baseAddress.map { $0 + start }
+          start += Int(parts[index].length)
+        }
+        return work(parts)
       }
-      return work(parts)
     }
   }
 }
