@@ -7,6 +7,8 @@ public final class BlockingItemRepository: Sendable {
   let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
+    precondition(options.readers > 0, "A repository needs at least one reader.")
+    precondition(options.readerCache >= 0, "A reader cannot keep fewer than 0 bytes in memory.")
     let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)

@@ -32,6 +32,7 @@ public final class ItemRepository: Sendable {
     /// How many searches can run at the same time; 1 or more.
     public var readers = 4
     /// How much of the file each reader may keep in memory, in bytes: its pages, and items that were shown.
+    /// 0 or more.
     public var readerCache = 24 << 20
     /// What a committed change survives.
     public var synchronous = Synchronous.full
@@ -66,7 +67,6 @@ public final class ItemRepository: Sendable {
   ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is;
   ///   ``ShortlistError/Code/damaged`` where that shows.
   public init(path: String, options: Options = Options()) throws(ShortlistError) {
-    precondition(options.readers > 0, "A repository needs at least one reader.")
     blocking = try BlockingItemRepository(path: path, options: options)
     readers = Workers(limit: options.readers)
     if options.reindexesInBackground, !options.isReadOnly, try blocking.needsReindex() {

@@ -170,8 +170,8 @@ final class Database: @unchecked Sendable {
     // Some of it is for items: by themselves they need less room than on their pages.
     let itemCache = min(options.readerCache / 3, 8 << 20)
     reader.recentItems = RecentItems(capacity: itemCache)
-    try reader.execute(
-      "PRAGMA query_only = ON; PRAGMA cache_size = -\((options.readerCache - itemCache) / 1_024)")
+    let pageCache = Int32(clamping: (options.readerCache - itemCache) / 1_024)
+    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
     return reader
   }
 

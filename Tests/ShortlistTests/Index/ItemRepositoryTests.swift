@@ -8,6 +8,22 @@ struct ItemRepositoryTests {
     var with: [String]
   }
 
+  @Test("may keep nothing of the file in memory, but no less", arguments: [0, 1, .max])
+  func readerCache(bytes: Int) async throws {
+    let file = try TemporaryDatabase()
+    var options = ItemRepository.Options()
+    options.readerCache = bytes
+    let repository = try ItemRepository(path: file.path, options: options)
+    try await repository.add("Rome", to: "a")
+    #expect(try await repository.search(SearchQuery("rom")).hits.count == 1)
+    await repository.close()
+    await #expect(processExitsWith: .failure) {
+      var options = ItemRepository.Options()
+      options.readerCache = -1
+      _ = try ItemRepository(path: ":memory:", options: options)
+    }
+  }
+
   @Test("keeps a value of the app beside an item")
   func values() async throws {
     let repository = try ItemRepository(path: ":memory:")
