@@ -13,7 +13,8 @@ extension BlockingItemRepository {
         logSize: database.path.map { DatabaseFile.size($0 + "-wal") } ?? 0,
         schemaVersion: Int(try connection.number("PRAGMA user_version") ?? 0),
         tokenizerVersion: Int(try Meta.number("tokenizer", on: connection) ?? 0),
-        sqliteVersion: Database.sqliteVersion)
+        sqliteVersion: Database.sqliteVersion,
+        reindexingFailure: reindexingFailure.withLock { $0 })
     }
   }
 
@@ -96,6 +97,7 @@ extension BlockingItemRepository {
     _ reindexing: Reindexing, progress: (LoadProgress) -> Void = { _ in }
   ) throws(ShortlistError) {
     let start = ContinuousClock.now
+    reindexingFailure.withLock { $0 = nil }
     var reindexing = reindexing
     while try reindexing.step() {
       progress(

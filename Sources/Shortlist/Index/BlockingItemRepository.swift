@@ -4,6 +4,8 @@ public final class BlockingItemRepository: Sendable {
   /// See ``ItemRepository/stemming``.
   public let stemming: ItemRepository.Options.Stemming
   private let knownSections = Condition<SectionTable?>(nil)
+  /// See ``Statistics/reindexingFailure``.
+  let reindexingFailure = Condition<ShortlistError?>(nil)
   let vocabularies = VocabularyCache()
 
   init(path: String, options: ItemRepository.Options) throws(ShortlistError) {

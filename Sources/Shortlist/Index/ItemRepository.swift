@@ -75,12 +75,18 @@ public final class ItemRepository: Sendable {
   }
 
   /// Does a step of building the index anew, and the next one after what was to be written meanwhile.
-  /// What an error breaks off is gone on with when the file is opened again.
+  /// What an error breaks off is gone on with by ``reindex(progress:)``, or when the file is opened again.
   private func goOn(with reindexing: Reindexing) {
     writer.submit { [weak self] in
+      guard let self else { return }
       var reindexing = reindexing
-      guard let self, (try? reindexing.step()) == true else { return }
-      goOn(with: reindexing)
+      do throws(ShortlistError) {
+        guard try reindexing.step() else { return }
+        goOn(with: reindexing)
+      } catch {
+        // A repository that was closed meanwhile has nobody to tell.
+        if error.code != .closed { blocking.reindexingFailure.withLock { $0 = error } }
+      }
     }
   }
 

@@ -182,6 +182,31 @@ struct ReindexTests {
   }
 
   /// How far the new index is; 0 when none is built.
+  @Test("tells of an error that ended it in the background, and can be gone on with")
+  func backgroundFailure() async throws {
+    var repository = try open()
+    try repository.upsert(["Rome", "Oslo"].map { Item(section: "a", title: $0) })
+    repository.close()
+    try OlderTokens.put(into: file.path)
+    func put(at position: Int) throws {
+      try RawDatabase(file.path).runUnguarded(
+        "UPDATE item SET position = \(position) WHERE title = 'Rome'")
+    }
+    try put(at: -1)
+    let failing = try ItemRepository(path: file.path)
+    // What is written waits for the first step.
+    try await failing.removeRecentSearches()
+    #expect(try await failing.statistics().reindexingFailure?.code == .damaged)
+    await #expect(throws: ShortlistError.self) { try await failing.reindex() }
+    try put(at: 1)
+    try await failing.reindex()
+    #expect(try await failing.statistics().reindexingFailure == nil)
+    await failing.close()
+    repository = try open()
+    #expect(try !repository.needsReindex())
+    repository.close()
+  }
+
   private func indexed() throws -> Int {
     let sql = "SELECT value FROM meta WHERE key = 'rebuild_docid'"
     return try RawDatabase(file.path).rows(sql).first.flatMap { Int($0) } ?? 0
