@@ -1,3 +1,5 @@
+import CShortlist
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -75,23 +77,7 @@ final class Condition<State>: @unchecked Sendable {
       }
       let left = (deadline - .now).nanoseconds
       guard left > 0 else { return nil }
-      sleep(left)
+      shortlist_wait(changed, mutex, left)
     }
-  }
-
-  /// Waits for a change, at most `nanoseconds`, while `mutex` is held.
-  private func sleep(_ nanoseconds: Int64) {
-    var time = timespec()
-    #if canImport(Darwin)
-      time.tv_sec = Int(nanoseconds / 1_000_000_000)
-      time.tv_nsec = Int(nanoseconds % 1_000_000_000)
-      pthread_cond_timedwait_relative_np(changed, mutex, &time)
-    #else
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      let end = Int64(time.tv_nsec) + nanoseconds
-      time.tv_sec += Int(end / 1_000_000_000)
-      time.tv_nsec = Int(end % 1_000_000_000)
-      pthread_cond_timedwait(changed, mutex, &time)
-    #endif
   }
 }
