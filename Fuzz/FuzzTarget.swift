@@ -106,8 +106,10 @@ enum FuzzTarget {
   /// A text is indexed and taken out again without a trace.
   private static func item(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     let texts = bytes.split(separator: 0, maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
+    let title = texts.first ?? ""
+    guard !title.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { return 0 }
     let item = Item(
-      id: "fuzzed", section: "Fuzzed", title: texts.first ?? "",
+      id: "fuzzed", section: "Fuzzed", title: title,
       subtitle: texts.dropFirst(1).first ?? "", body: texts.dropFirst(2).first ?? "")
     do {
       let before = try sample.statistics().terms

@@ -34,7 +34,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let unknownItem = Code(.unknownItem)
     /// The id is taken.
     public static let duplicateID = Code(.duplicateID)
-    /// An item or a section cannot be kept as it is: an empty id, a negative weight.
+    /// An item or a section cannot be kept as it is: an empty id, a blank title, a negative weight.
     public static let invalidItem = Code(.invalidItem)
     /// A payload is not the value that was asked for, or a value cannot be kept.
     public static let invalidValue = Code(.invalidValue)

@@ -181,6 +181,7 @@ extension ItemRepository {
   /// stands: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
   ///
   /// - Returns: the item as it stands now, which may be in another section.
+  /// - Throws: ``ShortlistError/Code/invalidItem`` when the title is blank, and nothing is changed.
   @discardableResult
   public func add(
     _ title: String, to section: ItemSection.ID

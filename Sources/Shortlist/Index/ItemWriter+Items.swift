@@ -360,6 +360,11 @@ extension LoadCounts {
   }
 }
 
+extension String {
+  /// Whether there is nothing in it but white space.
+  fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
 extension Item {
   var rankClass: RankClass { RankClass(weight: weight, length: Tokens.length(title)) }
 
@@ -370,6 +375,11 @@ extension Item {
     }
     guard !section.rawValue.isEmpty else {
       throw ShortlistError(.invalidItem, "The item “\(id)” names no section.")
+    }
+    guard !title.isBlank else {
+      throw ShortlistError(
+        .invalidItem,
+        "The item “\(id)” has no title: give it one that is more than white space.")
     }
     try Self.validate(weight: weight, of: id)
     guard !keywords.contains(where: { $0.unicodeScalars.contains("\u{1F}") }) else {

@@ -36,7 +36,9 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var id: ID { didSet { idSource = IDSource() } }
   /// The section that the item stands in.
   public var section: ItemSection.ID
-  /// The name of the item.
+  /// The name of the item. It must be more than white space, or the repository refuses the item with
+  /// ``ShortlistError/Code/invalidItem``: nobody could see it in a list, or find it. A title of symbols
+  /// alone, such as "!!!", is fine.
   public var title: String
   /// A second line; empty when there is none.
   public var subtitle: String

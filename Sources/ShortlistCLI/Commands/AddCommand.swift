@@ -43,7 +43,7 @@ struct AddCommand: ParsableCommand {
       throw ValidationError(
         "--id, --subtitle, --keyword, --body and --weight go with one title only.")
     }
-    if titles.contains("") { throw ValidationError("A title is empty.") }
+    if titles.contains(where: \.isBlank) { throw ValidationError("A title is blank.") }
     if id == "" { throw ValidationError("The id is empty.") }
     if let weight, !weight.isFinite || weight < 0 {
       throw ValidationError("--weight takes a number of 0 or more.")

@@ -28,18 +28,15 @@ struct ItemDraft {
     return ImportSection(id: section, title: sectionTitle)
   }
 
-  /// The item, or why there is none.
+  /// The item, or why there is none. A record without a title, or with a blank one, is skipped in every
+  /// format: a table cannot tell the two apart, and the library keeps no such item.
   func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
     guard let title else { return .failure("there is no title") }
+    guard !title.isBlank else { return .failure("the title is blank") }
     guard key.isEmpty || key.contains(where: { !$0.isEmpty }) else {
       return .failure("there is nothing in what --key names")
     }
     let id = key.isEmpty ? id : Self.id(ofKey: key)
-    guard
-      !title.isEmpty || !id.isEmpty || !subtitle.isEmpty || !keywords.isEmpty || !body.isEmpty
-    else {
-      return .failure("the title is empty, and so is all else")
-    }
     guard weight.isFinite, weight >= 0 else {
       return .failure("the weight is not a finite number of 0 or more")
     }

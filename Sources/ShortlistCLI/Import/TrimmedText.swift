@@ -6,3 +6,8 @@ extension StringProtocol {
     return rest[...last]
   }
 }
+
+extension String {
+  /// Whether there is nothing in it but white space: the library keeps no item of such a title.
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}

@@ -87,7 +87,7 @@ struct ExportTests {
       (0..<40).map { number in
         Item(
           id: .init("\(number)" + HostileText.make(&generator)), section: .init("\(number % 3)"),
-          title: HostileText.make(&generator), subtitle: HostileText.make(&generator),
+          title: HostileText.title(&generator), subtitle: HostileText.make(&generator),
           keywords: number % 2 == 0 ? ["Côte d'Ivoire", "a \"b\", c"] : [],
           body: HostileText.make(&generator),
           weight: number % 3 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
@@ -130,7 +130,7 @@ struct ExportTests {
       try repository.upsert([
         Item(
           id: .init("\(number)" + HostileText.make(&generator)),
-          section: .init(sections[number % 4]), title: HostileText.make(&generator),
+          section: .init(sections[number % 4]), title: HostileText.title(&generator),
           subtitle: number % 5 == 0 ? HostileText.make(&generator) : "", keywords: keywords,
           body: number % 3 == 0 ? HostileText.make(&generator) : "",
           weight: number % 2 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
@@ -235,6 +235,12 @@ private enum HostileText {
   static func make(_ generator: inout SplitMix64) -> String {
     (0..<Int.random(in: 1...8, using: &generator))
       .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  /// The same, and never blank.
+  static func title(_ generator: inout SplitMix64) -> String {
+    let text = make(&generator)
+    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "–" : text
   }
 
   /// A word to search for.

@@ -42,6 +42,22 @@ struct ImportTests {
     #expect(try shortlist.run("import", try home.write(section, to: "s.ndjson")).status == 0)
   }
 
+  @Test(
+    "A record with a blank title is skipped in every format",
+    arguments: [
+      ("ndjson", #"{"title":"A"}"# + "\n" + #"{"title":" ","body":"x"}"#),
+      ("csv", "title,body\nA,\n\" \",x\n"), ("tsv", "title\tbody\nA\t\n \tx\n"),
+      ("json", "[\"A\",\n{\"title\":\"\",\"weight\":2},\n\" \"]"),
+    ])
+  func blankTitles(format: String, text: String) throws {
+    let path = try home.write(text, to: "in.\(format)")
+    let outcome = try shortlist.run("import", path)
+    #expect(outcome.status == 0)
+    let line = format == "csv" || format == "tsv" ? 3 : 2
+    #expect(outcome.errors.hasPrefix("\(path):\(line): the title is blank\n"))
+    #expect(try shortlist.run("list").lines == ["Items  1", "  A"])
+  }
+
   @Test("--strict stops at the first bad line, with status 2")
   func strict() throws {
     let path = try home.write("{\"title\":\"A\"}\nx\n{\"title\":\"B\"}\n", to: "in.ndjson")

@@ -125,6 +125,8 @@ struct HostileTextTests {
         id: Item.ID("\(step)" + text()), section: ItemSection.ID("\(step % 3)" + text()),
         title: text(), subtitle: text(), keywords: [text().replacing("\u{1F}", with: "")],
         body: text(), weight: generator.weight())
+      // What is blank is refused.
+      if item.title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { item.title = "\u{0}" }
       item.payload = Data(text().utf8)
       var changes = [Change.upsert([item])]
       if generator.once(in: 3) { changes.append(.move([item.id], .init(text() + "x"), 0)) }

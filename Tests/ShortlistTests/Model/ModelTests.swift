@@ -71,7 +71,7 @@ struct ModelTests {
     defer { repository.close() }
     var model = ModelIndex()
     let items = (0..<1_500).map { number in
-      let title = generator.text(words: generator.number(1...3))
+      let title = generator.title(words: generator.number(1...3))
       let body = generator.once(in: 4) ? generator.text(words: 4) : ""
       let section = ItemSection.ID(generator.pick(["a", "a", "a", "b", "c", "d"]))
       return Item(

@@ -25,7 +25,7 @@ extension SeededGenerator {
     switch pick(mood.kinds) {
     case .upsert: return .upsert(newItems(in: model))
     case .add:
-      let item = Item(section: sectionID(), title: text(words: 2))
+      let item = Item(section: sectionID(), title: title(words: 2))
       return model.item(item.id) == nil ? .add(item.title, item.section) : .upsert([item])
     case .move:
       let ids = some(items, number(1...3)).map(\.id)
@@ -75,7 +75,7 @@ extension SeededGenerator {
   private mutating func item(_ id: String, in model: ModelIndex) -> Item {
     let old = model.item(Item.ID(id))
     let section = old.flatMap { once(in: 2) ? $0.section : nil } ?? sectionID()
-    var item = Item(id: Item.ID(id), section: section, title: text(words: 4))
+    var item = Item(id: Item.ID(id), section: section, title: title(words: 4))
     if once(in: 4), let old { item.title = old.title }
     if once(in: 3) { item.subtitle = text(words: 3) }
     if once(in: 3) { item.body = text(words: 12) }

@@ -19,6 +19,12 @@ extension SeededGenerator {
     return text
   }
 
+  /// Up to `count` words as ``text(words:)`` makes them; a sign without words where these would be blank.
+  mutating func title(words count: Int) -> String {
+    let text = text(words: count)
+    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "–" : text
+  }
+
   /// Up to `count` characters of everything.
   mutating func junk(characters count: Int) -> String {
     let few = some(Alphabets.characters, number(2...20))

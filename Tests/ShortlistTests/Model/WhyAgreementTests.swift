@@ -13,7 +13,7 @@ struct WhyAgreementTests {
     let items = (0..<40).map { number in
       Item(
         id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "a", "b"])),
-        title: generator.text(words: 3),
+        title: generator.title(words: 3),
         subtitle: generator.once(in: 4) ? generator.text(words: 3) : "",
         keywords: generator.once(in: 4) ? [generator.text(words: 2).plain] : [],
         body: generator.once(in: 4) ? generator.text(words: 4) : "", weight: generator.weight())

@@ -32,7 +32,7 @@ struct FragmentQueryTests {
     func item(_ number: Int) -> Item {
       Item(
         id: .init("\(number)"), section: .init("\(number % 3)"),
-        title: generator.text(words: 3), keywords: [generator.text(words: 2)],
+        title: generator.title(words: 3), keywords: [generator.text(words: 2)],
         body: generator.text(words: 3))
     }
     let items = (0..<120).map(item)

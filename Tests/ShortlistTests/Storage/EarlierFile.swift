@@ -39,7 +39,7 @@ struct EarlierFile {
     return (0..<60).map { number in
       Item(
         id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "b", "c"])),
-        title: generator.text(words: 3), subtitle: generator.once(in: 3) ? "sub" : "",
+        title: generator.title(words: 3), subtitle: generator.once(in: 3) ? "sub" : "",
         keywords: generator.once(in: 3) ? [generator.text(words: 2)] : [],
         body: generator.once(in: 2) ? generator.text(words: 9) : "", weight: generator.weight(),
         payload: generator.once(in: 4) ? Data("\(number)".utf8) : nil)

@@ -42,7 +42,7 @@ final class OriginalIndex: Sendable {
         let title = generator.once(in: 3) ? generator.pick(names) + " \(number)" : ""
         return Item(
           id: Item.ID("\(step)-\(number)"), section: .init("Section \(number % 5)"),
-          title: title + generator.text(words: 3),
+          title: title + generator.title(words: 3),
           subtitle: generator.once(in: 4) ? generator.text(words: 4) : "",
           body: generator.once(in: 3) ? generator.text(words: 30) : "",
           weight: generator.weight(),
