@@ -202,7 +202,8 @@ extension ItemRepository {
   }
 
   /// Puts items, in this order, into a section, which is made if need be: behind the first `index`
-  /// of its other items, or at the end when `index` is `nil` or too large.
+  /// of its other items, or at the end when `index` is `nil` or too large. To move nothing changes
+  /// nothing, and makes no section.
   ///
   /// - Throws: ``ShortlistError/Code/unknownItem``, and nothing is moved.
   public func move(

@@ -183,6 +183,8 @@ extension ItemWriter {
   func move(
     _ ids: [Item.ID], to id: ItemSection.ID, at index: Int?
   ) throws(ShortlistError) {
+    // Nothing makes no section.
+    guard !ids.isEmpty else { return }
     let target = try section(id)
     var moved: [ItemRow] = []
     var known: Set<Int64> = []

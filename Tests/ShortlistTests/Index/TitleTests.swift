@@ -32,4 +32,13 @@ struct TitleTests {
     let item = try repository.add(title, to: "Symbols")
     #expect(try repository.items(in: "Symbols") == [item])
   }
+
+  @Test("To move nothing makes no section")
+  func movingNothing() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.add("Greece", to: "Countries")
+    try repository.move([], to: "Elsewhere")
+    try repository.move([], to: "Elsewhere", at: 0)
+    #expect(try repository.sections().map(\.section.title) == ["Countries"])
+  }
 }
