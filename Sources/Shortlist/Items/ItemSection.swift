@@ -28,7 +28,7 @@ public struct ItemSection: Sendable, Hashable, Identifiable, CustomStringConvert
 
   /// The app's own name of the section.
   public var id: ID
-  /// What a heading shows.
+  /// The heading. Two sections may have the same one, so the library names sections by ``id`` alone.
   public var title: String
 
   /// Makes a section; without a title, it is headed by its id.
