@@ -8,6 +8,10 @@ final class ItemWriter {
   var changes = IndexChanges()
   var arrivals = Arrivals(of: [])
   private var sections: [[UInt8]: WrittenSection] = [:]
+  /// The same by their numbers.
+  private var numberedSections: [Int64: WrittenSection] = [:]
+  /// The position of the last section; `nil` until it is read, which takes a look at all of them.
+  private var lastSectionPosition: Int64?
   /// The first free docid of each class that was looked at, by the class's first docid.
   var nextDocids: [Int64: Int64] = [:]
   /// The classes that were found full, by their first docids: to find out counts all their items.
@@ -84,6 +88,7 @@ final class ItemWriter {
       id: id, number: row.number, lastPosition: try lastPosition(in: row.number),
       isShuffled: row.isShuffled)
     sections[key] = section
+    numberedSections[number] = section
     return section
   }
 
@@ -109,8 +114,8 @@ final class ItemWriter {
     guard try findSection(section.id) == nil else {
       throw ShortlistError(.duplicateID, "There is a section “\(section.id)” already.")
     }
-    let position = try lastOfSections("position", within: Limits.positions)
-    let number = try lastOfSections("number", within: 0...Limits.sectionNumbers.upperBound) + 1
+    let position = try positionOfLastSection()
+    let number = (try connection.number("SELECT max(number) FROM section") ?? 0) + 1
     let statement = try connection.statement(
       "INSERT INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
     statement.bind(number, at: 1)
@@ -118,10 +123,12 @@ final class ItemWriter {
     try statement.bind(section.title, at: 3)
     statement.bind(position + 1, at: 4)
     try statement.run()
+    lastSectionPosition = position + 1
     sectionsChanged = true
     let written = WrittenSection(
       id: section.id, number: number, lastPosition: 0, isShuffled: false)
     sections[Array(section.id.rawValue.utf8)] = written
+    numberedSections[number] = written
     return written
   }
 
@@ -150,11 +157,11 @@ final class ItemWriter {
 
   func reorderSections(_ ids: [ItemSection.ID]) throws(ShortlistError) {
     var numbers: [Int64] = []
+    var named: Set<Int64> = []
     for id in ids {
       let number = try existingSection(id).number
-      if !numbers.contains(number) { numbers.append(number) }
+      if named.insert(number).inserted { numbers.append(number) }
     }
-    let named = Set(numbers)
     numbers += try SectionTable(connection, revision: 0).rows.map(\.number)
       .filter { !named.contains($0) }
     let statement = try connection.statement("UPDATE section SET position = ?2 WHERE number = ?1")
@@ -163,6 +170,7 @@ final class ItemWriter {
       statement.bind(Int64(index + 1), at: 2)
       try statement.run()
     }
+    lastSectionPosition = Int64(numbers.count)
     sectionsChanged = true
   }
 
@@ -173,12 +181,14 @@ final class ItemWriter {
     statement.bind(section.number, at: 1)
     try statement.run()
     sections[Array(id.rawValue.utf8)] = nil
+    numberedSections[section.number] = nil
+    lastSectionPosition = nil
     sectionsChanged = true
   }
 
   /// The section of that number, which must be in the table.
   func section(number: Int64) throws(ShortlistError) -> WrittenSection {
-    if let known = sections.values.first(where: { $0.number == number }) { return known }
+    if let known = numberedSections[number] { return known }
     let statement = try connection.statement("SELECT id FROM section WHERE number = ?1")
     statement.bind(number, at: 1)
     let found = try statement.step()
@@ -188,6 +198,13 @@ final class ItemWriter {
       throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
     }
     return section
+  }
+
+  private func positionOfLastSection() throws(ShortlistError) -> Int64 {
+    if let lastSectionPosition { return lastSectionPosition }
+    let position = try connection.number("SELECT max(position) FROM section") ?? 0
+    lastSectionPosition = position
+    return position
   }
 
   private func lastPosition(in number: Int64) throws(ShortlistError) -> Int64 {
