@@ -6,7 +6,7 @@ extension BlockingItemRepository {
     var failure: Failure?
     try database.read { (transaction) throws(ShortlistError) in
       let table = try sectionTable(transaction)
-      for section in try Self.rows(of: table, named: sections) {
+      for section in try Self.rows(of: table, named: sections, transaction.connection) {
         do throws(Failure) {
           try receive(.section(section.section))
         } catch {
@@ -32,12 +32,12 @@ extension BlockingItemRepository {
   }
 
   private static func rows(
-    of table: SectionTable, named sections: [ItemSection.ID]?
+    of table: SectionTable, named sections: [ItemSection.ID]?, _ connection: Connection
   ) throws(ShortlistError) -> [SectionRow] {
     guard let sections else { return table.rows }
     var rows: [SectionRow] = []
     for id in sections {
-      guard let row = table.rows.first(where: { $0.section.id == id }) else {
+      guard let row = try table.row(of: id, on: connection) else {
         throw ShortlistError(.unknownSection, "There is no section “\(id)”.")
       }
       rows.append(row)

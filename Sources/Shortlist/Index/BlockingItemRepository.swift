@@ -238,11 +238,11 @@ extension BlockingItemRepository {
     in section: ItemSection.ID, from index: Int = 0, limit: Int = .max
   ) throws(ShortlistError) -> [Item] {
     try items("WHERE section = ?1 ORDER BY position, docid LIMIT ?2 OFFSET ?3") {
-      (statement, table) throws(ShortlistError) in
-      guard let row = table.rows.first(where: { $0.section.id == section }) else {
+      (statement, connection) throws(ShortlistError) in
+      guard let number = try SectionTable.number(of: section, on: connection) else {
         throw ShortlistError(.unknownSection, "There is no section “\(section)”.")
       }
-      statement.bind(row.number, at: 1)
+      statement.bind(number, at: 1)
       statement.bind(Int64(max(limit, 0)), at: 2)
       statement.bind(Int64(max(index, 0)), at: 3)
     }
@@ -257,14 +257,14 @@ extension BlockingItemRepository {
 
   private func items(
     _ condition: String,
-    bind: (Statement, SectionTable) throws(ShortlistError) -> Void
+    bind: (Statement, Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) -> [Item] {
     try database.read { (transaction) throws(ShortlistError) in
       let table = try sectionTable(transaction)
       let statement = try transaction.connection.statement(
         "SELECT \(Item.columns) FROM item \(condition)")
       defer { statement.reset() }
-      try bind(statement, table)
+      try bind(statement, transaction.connection)
       var items: [Item] = []
       while try statement.step() {
         guard let order = table.order[statement.int64(2)] else {

@@ -54,6 +54,34 @@ struct SectionTable {
   }
 }
 
+extension SectionTable {
+  /// The number of the section of that id; `nil` when there is none. O(log *n*).
+  static func number(
+    of id: ItemSection.ID, on connection: Connection
+  ) throws(ShortlistError) -> Int64? {
+    let statement = try connection.statement("SELECT number FROM section WHERE id = ?1")
+    try statement.bind(id.rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.int64(0) : nil
+  }
+
+  /// The section of that id; `nil` when there is none. O(log *n*).
+  static func section(
+    of id: ItemSection.ID, on connection: Connection
+  ) throws(ShortlistError) -> ItemSection? {
+    let statement = try connection.statement("SELECT title FROM section WHERE id = ?1")
+    try statement.bind(id.rawValue, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? ItemSection(id: id, title: statement.text(0)) : nil
+  }
+
+  /// The row of the section of that id; `nil` when there is none. O(log *n*).
+  func row(of id: ItemSection.ID, on connection: Connection) throws(ShortlistError) -> SectionRow? {
+    guard let number = try Self.number(of: id, on: connection) else { return nil }
+    return order[number].map { rows[$0] }
+  }
+}
+
 extension SectionRow {
   /// The columns of ``init(_:)``, in their order.
   static let columns = "number, id, title, position, items, shuffled"

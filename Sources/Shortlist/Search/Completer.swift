@@ -21,7 +21,7 @@ struct Completer {
     self.table = table
     connection = transaction.connection
     parsed = try ParsedQuery(text)
-    scope = SearchScope(sections, in: table)
+    scope = try SearchScope(sections, on: connection)
     isScoped = sections != nil
   }
 

@@ -34,7 +34,7 @@ struct Search {
     self.table = table
     connection = transaction.connection
     parsed = try ParsedQuery(query.text)
-    scope = SearchScope(query.sections, in: table)
+    scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
     if query.layout == .flat, !takesAll { frontier = Frontier(limit: query.limit) }
   }

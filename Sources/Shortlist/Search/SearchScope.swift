@@ -5,16 +5,23 @@ struct SearchScope {
   /// The sections that are not there.
   let unknown: [ItemSection.ID]
 
-  init(_ sections: [ItemSection.ID]?, in table: SectionTable) {
+  init(_ sections: [ItemSection.ID]?, on connection: Connection) throws(ShortlistError) {
     guard let sections else {
       numbers = nil
       unknown = []
       return
     }
-    var byID: [ItemSection.ID: Int64] = [:]
-    for row in table.rows { byID[row.section.id] = row.number }
-    numbers = Set(sections.compactMap { byID[$0] }).sorted()
-    unknown = sections.filter { byID[$0] == nil }
+    var numbers: Set<Int64> = []
+    var unknown: [ItemSection.ID] = []
+    for id in sections {
+      if let number = try SectionTable.number(of: id, on: connection) {
+        numbers.insert(number)
+      } else {
+        unknown.append(id)
+      }
+    }
+    self.numbers = numbers.sorted()
+    self.unknown = unknown
   }
 
   var isEmpty: Bool { numbers?.isEmpty ?? false }
@@ -25,11 +32,18 @@ struct SearchScope {
     return numbers.last.map { DocID.range(ofSection: $0).upperBound } ?? -1
   }
 
-  /// The first docid in scope that is not below `docid`; `nil` when there is none.
+  /// The first docid in scope that is not below `docid`; `nil` when there is none. O(log *n*) for *n*
+  /// sections.
   func first(from docid: Int64) -> Int64? {
     guard let numbers else { return docid }
     let number = DocID(docid).section
-    guard let next = numbers.first(where: { $0 >= number }) else { return nil }
-    return max(docid, DocID.range(ofSection: next).lowerBound)
+    var low = 0
+    var high = numbers.count
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    guard low < numbers.count else { return nil }
+    return max(docid, DocID.range(ofSection: numbers[low]).lowerBound)
   }
 }
