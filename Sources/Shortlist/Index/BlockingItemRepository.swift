@@ -1,4 +1,13 @@
-/// The operations of an ``ItemRepository`` on the calling thread; each says there what it does.
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The operations of an ``ItemRepository`` on the calling thread, for command lines, scripts and tests;
+/// each says there what it does.
+///
+/// Make one of a path or a file URL, or take the ``ItemRepository/blocking`` of a repository.
 public final class BlockingItemRepository: Sendable {
   let database: Database
   /// See ``ItemRepository/stemming``.
@@ -8,9 +17,16 @@ public final class BlockingItemRepository: Sendable {
   let reindexingFailure = Condition<ShortlistError?>(nil)
   let vocabularies = VocabularyCache()
 
-  init(path: String, options: ItemRepository.Options) throws(ShortlistError) {
+  /// Opens the file at `path` as ``ItemRepository/init(path:options:)`` does, except that an index of an
+  /// older version waits for ``reindex(progress:)``: there is no thread to rebuild it in the background.
+  ///
+  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` and
+  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is;
+  ///   ``ShortlistError/Code/damaged`` where that shows.
+  public init(
+    path: String, options: ItemRepository.Options = ItemRepository.Options()
+  ) throws(ShortlistError) {
     precondition(options.readers > 0, "A repository needs at least one reader.")
-    precondition(options.readerCache >= 0, "A reader cannot keep fewer than 0 bytes in memory.")
     let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)
@@ -30,6 +46,15 @@ public final class BlockingItemRepository: Sendable {
         "\(path) was indexed by a newer Shortlist (tokens of version \(version), this one makes "
           + "\(Meta.tokenizerVersion)); opened for reading only, it can still be searched.")
     }
+  }
+
+  /// Opens the file at a URL; see ``ItemRepository/init(url:options:)``.
+  ///
+  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` for a URL of anything but a file.
+  public convenience init(
+    url: URL, options: ItemRepository.Options = ItemRepository.Options()
+  ) throws(ShortlistError) {
+    try self.init(path: url.databasePath, options: options)
   }
 
   /// See ``ItemRepository/close()``.
@@ -114,6 +139,24 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/createSection(_:)``.
   public func createSection(_ section: ItemSection) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in _ = try writer.createSection(section) }
+  }
+
+  /// See ``ItemRepository/ensureSection(_:)``.
+  @discardableResult
+  public func ensureSection(_ section: ItemSection) throws(ShortlistError) -> ItemSection {
+    // A section that is there is no change to write, or to tell of.
+    let known = try database.read { (transaction) throws(ShortlistError) in
+      try SectionTable.section(of: section.id, on: transaction.connection)
+    }
+    if let known { return known }
+    return try write { (writer) throws(ShortlistError) in
+      // Others may have been faster.
+      if let known = try SectionTable.section(of: section.id, on: writer.connection) {
+        return known
+      }
+      try writer.createSection(section)
+      return section
+    }
   }
 
   /// See ``ItemRepository/renameSection(_:to:)``.

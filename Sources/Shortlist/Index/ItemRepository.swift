@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Keeps items in sections, in one file, and finds them.
 ///
 /// Everything can be asked from any task. The work is done on threads of the repository's own:
@@ -74,6 +80,13 @@ public final class ItemRepository: Sendable {
     }
   }
 
+  /// Opens the file at a URL, as ``init(path:options:)`` opens the one at a path.
+  ///
+  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` for a URL of anything but a file.
+  public convenience init(url: URL, options: Options = Options()) throws(ShortlistError) {
+    try self.init(path: url.databasePath, options: options)
+  }
+
   /// Does a step of building the index anew, and the next one after what was to be written meanwhile.
   /// What an error breaks off is gone on with by ``reindex(progress:)``, or when the file is opened again.
   private func goOn(with reindexing: Reindexing) {
@@ -144,6 +157,19 @@ extension ItemRepository {
   /// - Throws: ``ShortlistError/Code/duplicateID`` when there is one of that id.
   public func createSection(_ section: ItemSection) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.createSection(section) }
+  }
+
+  /// Makes a section at the end of the list unless there is one of that id, which then keeps its title
+  /// and its place.
+  ///
+  /// - Returns: the section as it is now in the list.
+  /// - Throws: ``ShortlistError/Code/invalidItem`` for an empty id.
+  /// - Complexity: O(log *n*) for *n* sections, if it is there.
+  @discardableResult
+  public func ensureSection(
+    _ section: ItemSection
+  ) async throws(ShortlistError) -> ItemSection {
+    try await write { (blocking) throws(ShortlistError) in try blocking.ensureSection(section) }
   }
 
   /// Gives a section another title.
@@ -409,5 +435,18 @@ extension ItemRepository {
   /// Whether the index was made by an older version, or building it anew was broken off.
   public func needsReindex() async throws(ShortlistError) -> Bool {
     try await read { (blocking) throws(ShortlistError) in try blocking.needsReindex() }
+  }
+}
+
+extension URL {
+  /// The path of a file.
+  var databasePath: String {
+    get throws(ShortlistError) {
+      guard isFileURL else {
+        throw ShortlistError(
+          .cannotOpen, "An index is a file, and \(absoluteString) is not the URL of one.")
+      }
+      return path(percentEncoded: false)
+    }
   }
 }
