@@ -27,6 +27,7 @@ struct Standing {
   static func unlimited(_ query: SearchQuery) -> SearchQuery {
     var whole = query
     whole.limit = .max
+    whole.maxGroups = nil
     whole.layout = .grouped
     whole.totals = .exact
     whole.after = nil

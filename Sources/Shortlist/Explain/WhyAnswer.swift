@@ -148,6 +148,13 @@ struct WhyAnswer {
     guard let place = standing.place else { return [] }
     if query.after != nil { return ["\(stands(place)), outside of the page that was asked for."] }
     if place > query.limit { return ["\(stands(place)), and the limit is \(query.limit)."] }
+    if let maxGroups = query.maxGroups, query.layout == .grouped, !standing.isIncomplete {
+      return [
+        maxGroups == 1
+          ? "Another section comes first, and the query asks for one."
+          : "Its section is not among the first \(maxGroups) with hits, and the query asks for no more."
+      ]
+    }
     return ["The time of the search ran out before it was found."]
   }
 

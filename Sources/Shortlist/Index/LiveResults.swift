@@ -43,7 +43,7 @@ extension SearchResults {
   /// Whether a person would see no difference.
   func isSameAnswer(as other: SearchResults) -> Bool {
     query == other.query && groups == other.groups && flatHits == other.flatHits
-      && total == other.total
+      && total == other.total && groupTotal == other.groupTotal
       && notes == other.notes && next == other.next && correctedText == other.correctedText
   }
 }

@@ -53,6 +53,12 @@ public struct SearchQuery: Sendable, Hashable {
   public var sections: [ItemSection.ID]?
   /// The largest number of hits: of a group, or of a flat answer. 1 or more.
   public var limit: Int
+  /// The largest number of groups, 1 or more; `nil` for all. The first ones of
+  /// ``groupOrder`` are given.
+  ///
+  /// ``SearchResults/total`` and ``SearchResults/groupTotal`` count the others, too, which takes a
+  /// fraction of the time: their items are neither ranked nor read.
+  public var maxGroups: Int?
   /// One list or groups.
   public var layout: Layout
   /// The order of hits.
@@ -87,7 +93,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// Asks for `text`; everything else can be left as it is.
   public init(
-    _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil,
+    _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals? = nil, typos: Bool = true,
     timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil,
@@ -96,6 +102,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.text = text
     self.sections = sections
     self.limit = max(1, limit ?? Self.defaultLimit(layout))
+    self.maxGroups = maxGroups.map { max(1, $0) }
     self.layout = layout
     self.order = order
     self.groupOrder = groupOrder

@@ -21,8 +21,12 @@ public struct SearchResults: Sendable, Hashable {
   public let groups: [HitGroup]
   /// The hits of a flat answer; those of a grouped one stand in its groups.
   let flatHits: [Hit]
-  /// How many items match, on the rungs that were tried.
+  /// How many items match, on the rungs that were tried: in all sections, also those that
+  /// ``SearchQuery/maxGroups`` leaves out.
   public let total: Total
+  /// How many sections have hits: more than there are ``groups`` when ``SearchQuery/maxGroups`` leaves
+  /// some out. `.exactly(0)` for a flat answer.
+  public let groupTotal: Total
   /// Where a flat answer goes on; `nil` when all hits are here, and in a grouped answer.
   public let next: SearchCursor?
   /// What was cut, and what was passed over.
@@ -52,7 +56,8 @@ extension SearchResults {
   public init(query: SearchQuery, groups: [HitGroup], duration: Duration = .zero) {
     self.init(
       query: query, groups: groups, flatHits: [],
-      total: groups.map(\.total).reduce(.exactly(0), +), next: nil, notes: [],
+      total: groups.map(\.total).reduce(.exactly(0), +), groupTotal: .exactly(groups.count),
+      next: nil, notes: [],
       correctedText: nil, duration: duration)
   }
 
@@ -61,7 +66,7 @@ extension SearchResults {
     query: SearchQuery, hits: [Hit], total: Total? = nil, duration: Duration = .zero
   ) {
     self.init(
-      query: query, groups: [], flatHits: hits, total: total ?? .exactly(hits.count), next: nil,
-      notes: [], correctedText: nil, duration: duration)
+      query: query, groups: [], flatHits: hits, total: total ?? .exactly(hits.count),
+      groupTotal: .exactly(0), next: nil, notes: [], correctedText: nil, duration: duration)
   }
 }

@@ -1,4 +1,5 @@
-/// The best `limit` ranks of a flat answer so far: what is worse than all of them need not be read.
+/// The best `limit` ranks of a flat answer, or of groups, so far: what is worse than all of them need not
+/// be read.
 struct Frontier {
   private let limit: Int
   /// Step and rank as one number, in order; equal ones may all be wanted.
@@ -23,6 +24,9 @@ struct Frontier {
 
   /// Counts an item that ranks before all of its step that are not counted so.
   mutating func insert(step: Step) { insert(Self.key(step, 0)) }
+
+  /// Counts an item that ranks behind all of its step.
+  mutating func insert(lastOf step: Step) { insert(Self.key(step, 1 << Candidate.rankBits - 1)) }
 
   mutating func insert(_ docid: Int64, step: Step, naming: Int) {
     insert(Self.key(step, Candidate.rank(of: docid, naming: naming)))

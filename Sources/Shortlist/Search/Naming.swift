@@ -69,7 +69,10 @@ struct Naming {
   func names(_ docid: Int64) -> Bool { lengths[docid] != nil }
 
   /// The next item that is named behind `docid`.
-  func next(after docid: Int64) -> Int64? { docids.first { $0 > docid } }
+  func next(after docid: Int64) -> Int64? {
+    guard let last = docids.last, last > docid else { return nil }
+    return docids.first { $0 > docid }
+  }
 }
 
 /// How many items have a term in title or keywords, each looked up once.

@@ -27,7 +27,8 @@ extension Search {
     if connection.outdated != nil { notes.append(.indexOutdated) }
     return SearchResults(
       query: query, groups: groups, flatHits: hits,
-      total: isBounded ? .atLeast(count) : .exactly(count), next: next, notes: notes,
+      total: isBounded ? .atLeast(count) : .exactly(count), groupTotal: groupTotal(groups),
+      next: next, notes: notes,
       correctedText: try correctedText(groups, hits), duration: ContinuousClock.now - start,
       plan: log?.plan)
   }
@@ -68,10 +69,43 @@ extension Search {
     return groups
   }
 
-  /// All groups, in their order.
+  /// How many sections have hits, shown or not.
+  private func groupTotal(_ groups: [HitGroup]) -> Total {
+    let isCut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
+    let count =
+      isCut ? leftOutSections + sections.values.count { !$0.isEmpty } : groups.count
+    return wasInterrupted ? .atLeast(count) : .exactly(count)
+  }
+
+  /// The sections that come first by their best hits, or as they stand in the list: as many as are wanted,
+  /// and those that only their items could tell from the last of them.
+  private func firstSections() throws(ShortlistError) -> [SectionMatches] {
+    let found = sections.values.filter { !$0.isEmpty }
+    guard let wanted = query.maxGroups, wanted < found.count, query.after == nil else {
+      return found
+    }
+    func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
+      if query.groupOrder == .bestHit {
+        if Candidate.outranks(a, b) { return true }
+        if Candidate.outranks(b, a) { return false }
+      }
+      return a.sectionPosition < b.sectionPosition
+    }
+    var best: [Candidate] = []
+    best.reserveCapacity(found.count)
+    for section in found {
+      let candidates = try candidates(of: section, readsTies: false)
+      if let first = candidates.min(by: Candidate.outranks) { best.append(first) }
+    }
+    let order = best.indices.sorted { isBefore(best[$0], best[$1]) }
+    let last = best[order[wanted - 1]]
+    return order.prefix { !isBefore(last, best[$0]) }.map { found[$0] }
+  }
+
+  /// The groups that are shown, in their order.
   private func outlines() throws(ShortlistError) -> [Outline] {
     var found: [Outline] = []
-    for section in sections.values {
+    for section in try firstSections() {
       let id = section.row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
       var all = try candidates(of: section, readsTies: takesAll)
@@ -88,7 +122,8 @@ extension Search {
     let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
     // Numbers are cheaper to move about than outlines.
     let best = found.map(\.best)
-    return best.indices.sorted { isBefore(best[$0], best[$1]) }.map { found[$0] }
+    return best.indices.sorted { isBefore(best[$0], best[$1]) }.prefix(query.maxGroups ?? .max)
+      .map { found[$0] }
   }
 
   // MARK: Order

@@ -14,6 +14,11 @@ struct Search {
   private(set) var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
   private var frontier: Frontier?
+  /// The best sections by their best hits, where not all groups are wanted and the order of groups goes by
+  /// these: what is worse need only be counted.
+  private var groupFrontier: Frontier?
+  /// How many sections with hits were only counted, because others have better hits.
+  private(set) var leftOutSections = 0
   /// How many items were counted, all sections together.
   private(set) var count = 0
   /// What docids score by their words, in 0...1.
@@ -37,6 +42,12 @@ struct Search {
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
     if query.layout == .flat, !takesAll { frontier = Frontier(limit: query.limit) }
+    if query.layout == .grouped, !takesAll, query.groupOrder == .bestHit,
+      let maxGroups = query.maxGroups
+    {
+      // With fewer hits than the limit, worse rungs are tried, and have to know what was found before.
+      groupFrontier = Frontier(limit: max(maxGroups, query.limit))
+    }
   }
 
   /// Whether every match is needed, because the best are not the first.
@@ -149,7 +160,7 @@ struct Search {
 
   /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
   private func wantsToScore(_ section: SectionMatches) -> Bool {
-    mayShowTexts && section[.text].count < Self.scoredRows
+    mayShowTexts && !section.isLeftOut && section[.text].count < Self.scoredRows
       && section.count(upTo: .words) < limit
   }
 
@@ -233,7 +244,15 @@ struct Search {
       let end = DocID.range(ofSection: number).upperBound
       // Taken out of the dictionary, the section is changed in place and not copied.
       if var section = sections.removeValue(forKey: number) ?? emptySection(number) {
-        defer { sections[number] = section }
+        // While a section is left out, no rung follows on which it would be looked up again.
+        defer {
+          if !section.isLeftOut {
+            sections[number] = section
+          } else if section.count > 0 {
+            leftOutSections += 1
+          }
+        }
+        section.isLeftOut = isLeftOut(section, layers, upTo: end)
         try body(&self, &section, end)
       }
       next = scope.first(from: DocID.behind(end))
@@ -244,14 +263,42 @@ struct Search {
     }
   }
 
+  /// Whether no hit of a section is wanted: as many others as are wanted have better ones.
+  private func isLeftOut(
+    _ section: SectionMatches, _ layers: [Layer], upTo end: Int64
+  ) -> Bool {
+    guard let groupFrontier, section.isEmpty else { return false }
+    let start = DocID.range(ofSection: section.row.number).lowerBound
+    return !layers.contains { layer in
+      guard layer.stream.head <= end else { return false }
+      // How well texts match is not known yet. Items that are named may stand before the first one.
+      return layer.step == .text
+        ? groupFrontier.wants(.text)
+        : groupFrontier.wants(layer.stream.head, step: layer.step, naming: Naming.none)
+          || layer.naming.next(after: start - 1) ?? .max <= end
+    }
+  }
+
+  /// Counts a section among the best ones by the first docid that is taken of it.
+  private mutating func insertGroup(
+    _ section: SectionMatches, _ docid: Int64, step: Step, naming: Int
+  ) {
+    guard groupFrontier != nil, section.isEmpty else { return }
+    if step == .text {
+      groupFrontier?.insert(lastOf: .text)
+    } else {
+      groupFrontier?.insert(docid, step: step, naming: naming)
+    }
+  }
+
   private func emptySection(_ number: Int64) -> SectionMatches? {
     table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
   }
 
   private func wants(_ docid: Int64, _ layer: Layer, in section: SectionMatches) -> Bool {
     let naming = layer.naming.key(of: docid)
-    return
-      (naming != Naming.none || section.wants(docid, step: layer.step, limit: limit))
+    return !section.isLeftOut
+      && (naming != Naming.none || section.wants(docid, step: layer.step, limit: limit))
       && frontier?.wants(docid, step: layer.step, naming: naming) ?? true
   }
 
@@ -259,6 +306,7 @@ struct Search {
   private mutating func take(_ docid: Int64, _ layer: Layer, in section: inout SectionMatches) {
     guard !section.holds(docid) else { return }
     let naming = layer.naming.key(of: docid)
+    insertGroup(section, docid, step: layer.step, naming: naming)
     section.append(docid, step: layer.step)
     frontier?.insert(docid, step: layer.step, naming: naming)
     if naming != Naming.none { namings[docid] = naming }
@@ -428,6 +476,7 @@ struct Search {
         count += 1
       }
       if best.step == .text, wantsToScore(section), !section.holds(docid) {
+        insertGroup(section, docid, step: .text, naming: Naming.none)
         section.append(docid, step: .text)
         frontier?.insert(step: .text)
       } else if wants(docid, best, in: section) {

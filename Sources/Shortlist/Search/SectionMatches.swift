@@ -3,14 +3,16 @@ struct SectionMatches {
   let row: SectionRow
   /// Where the section stands in the list.
   let order: Int
-  /// The docids of each step, in order; none is on two steps.
-  private(set) var found: [[Int64]] = Array(repeating: [], count: Step.allCases.count)
+  /// The docids of each step, in order; none is on two steps. Empty until there is one.
+  private(set) var found: [[Int64]] = []
   /// The greatest of them.
   private var last = Int64.min
   /// How many items were counted.
   var count = 0
   /// Whether counting ended before the section did.
   var isBounded = false
+  /// Whether it is only counted, because enough other sections have better hits.
+  var isLeftOut = false
 
   var total: Total { isBounded ? .atLeast(count) : .exactly(count) }
 
@@ -38,7 +40,7 @@ struct SectionMatches {
   }
 
   /// The docids of one step.
-  subscript(step: Step) -> [Int64] { found[step.rawValue] }
+  subscript(step: Step) -> [Int64] { found.isEmpty ? [] : found[step.rawValue] }
 
   /// How many docids were kept on a rung.
   func count(on rung: Rung) -> Int {
@@ -47,6 +49,7 @@ struct SectionMatches {
 
   /// Whether any of the docids has a misspelt word.
   var hasTypos: Bool {
+    guard !found.isEmpty else { return false }
     for index in Step.typoWord.rawValue...Step.typosText.rawValue where !found[index].isEmpty {
       return true
     }
@@ -55,6 +58,7 @@ struct SectionMatches {
 
   /// How many docids were kept on a step and on better ones.
   func count(upTo step: Step) -> Int {
+    guard !found.isEmpty else { return 0 }
     var count = 0
     for index in 0...step.rawValue { count += found[index].count }
     return count
@@ -62,14 +66,20 @@ struct SectionMatches {
 
   /// Puts other docids, in order, in the place of those of a step.
   mutating func replace(step: Step, by docids: [Int64]) {
+    if found.isEmpty { makeRoom() }
     found[step.rawValue] = docids
     last = max(last, docids.last ?? last)
   }
 
   mutating func append(_ docid: Int64, step: Step) {
+    if found.isEmpty { makeRoom() }
     if found[step.rawValue].isEmpty { found[step.rawValue].reserveCapacity(8) }
     found[step.rawValue].append(docid)
     last = max(last, docid)
+  }
+
+  private mutating func makeRoom() {
+    found = Array(repeating: [], count: Step.partial.rawValue + 1)
   }
 
   /// Whether a docid of a step is wanted that is not named: while fewer than `limit` were found on it

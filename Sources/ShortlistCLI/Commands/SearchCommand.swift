@@ -46,7 +46,7 @@ struct SearchCommand: ParsableCommand {
     let output = OutputFile.standardOutput()
     if json {
       var writer = JSONWriter()
-      writer.results(results, maximumGroups: groups)
+      writer.results(results)
       try output.write(writer)
       try output.writeLine()
     } else {
@@ -55,8 +55,7 @@ struct SearchCommand: ParsableCommand {
         StandardError.writeLine("Showing results for “\(TerminalText.shown(corrected))”.")
       }
       let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
-      let printer = ResultsPrinter(
-        output: output, style: style, maximumGroups: groups, explains: explain)
+      let printer = ResultsPrinter(output: output, style: style, explains: explain)
       try printer.print(results)
     }
     try output.flush()
@@ -67,6 +66,7 @@ struct SearchCommand: ParsableCommand {
     var query = try asked.query(in: repository)
     if exactTotals { query.totals = .exact }
     query.explains = explain
+    query.maxGroups = groups
     return query
   }
 }

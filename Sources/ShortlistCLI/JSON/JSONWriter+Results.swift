@@ -2,7 +2,7 @@ import Shortlist
 
 extension JSONWriter {
   /// Writes an answer, as `search --json` and `pipe` give it.
-  mutating func results(_ results: SearchResults, maximumGroups: Int? = nil) {
+  mutating func results(_ results: SearchResults) {
     raw("{\"query\":")
     string(results.query.text)
     if let corrected = results.correctedText {
@@ -12,7 +12,7 @@ extension JSONWriter {
     var isFirst = true
     if results.query.layout == .grouped {
       raw(",\"groups\":[")
-      for group in results.groups.prefix(maximumGroups ?? .max) {
+      for group in results.groups {
         separate(isFirst: &isFirst)
         self.group(group, explains: results.query.explains)
       }
@@ -22,6 +22,10 @@ extension JSONWriter {
     }
     raw("],\"total\":")
     total(results.total)
+    if results.query.maxGroups != nil, results.query.layout == .grouped {
+      raw(",\"groupTotal\":")
+      total(results.groupTotal)
+    }
     next(results.next)
     raw(",\"micros\":")
     integer(results.duration.microseconds)

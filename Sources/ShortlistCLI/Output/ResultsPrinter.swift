@@ -4,8 +4,6 @@ import Shortlist
 struct ResultsPrinter {
   let output: OutputFile
   let style: Style
-  /// The largest number of sections; `nil` for all.
-  let maximumGroups: Int?
   /// Whether lines below each hit say how it matched, and the last ones how it was searched.
   let explains: Bool
 
@@ -20,15 +18,15 @@ struct ResultsPrinter {
       try printRest(of: results.total, shown: results.hits.count, indent: "")
       return
     }
-    for group in results.groups.prefix(maximumGroups ?? .max) {
+    for group in results.groups {
       try output.writeLine(
         style.text(group.section.title, style.heading) + "  "
           + style.text(group.total.shown, style.faint))
       for hit in group.hits { try print(hit, indent: "  ", showsSection: false) }
       try printRest(of: group.total, shown: group.hits.count, indent: "  ")
     }
-    if let maximumGroups, results.groups.count > maximumGroups {
-      let more = (results.groups.count - maximumGroups).counted("more section")
+    if results.groupTotal.value > results.groups.count {
+      let more = (results.groupTotal.value - results.groups.count).counted("more section")
       try output.writeLine(style.text("… \(more)", style.faint))
     }
   }

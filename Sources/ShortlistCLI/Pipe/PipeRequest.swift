@@ -15,15 +15,17 @@ struct BadRequest: Error, Equatable {
 struct PipeRequest {
   private var text: String?
   private var limit: Int?
+  private var maxGroups: Int?
   private var layout = SearchQuery.Layout.grouped
   private var sections: [ItemSection.ID]?
   private var match = SearchQuery.Match.all
-  private var countsAll = false
+  private var totals: SearchQuery.Totals?
   private var order = SearchQuery.Order.rank
   private var groupOrder = SearchQuery.GroupOrder.bestHit
   private var typos = true
   private var explains = false
   private var budget = Duration.seconds(1)
+  private var snippetLength: Int?
   private var after: SearchCursor?
 
   private init() {}
@@ -48,10 +50,9 @@ struct PipeRequest {
 
   private func query(_ text: String) -> SearchQuery {
     SearchQuery(
-      text, in: sections, limit: limit, layout: layout, order: order, groupOrder: groupOrder,
-      match: match, totals: countsAll ? .exact : nil, typos: typos, timeBudget: budget,
-      after: after,
-      explains: explains)
+      text, in: sections, limit: limit, maxGroups: maxGroups, layout: layout, order: order,
+      groupOrder: groupOrder, match: match, totals: totals, typos: typos, timeBudget: budget,
+      snippetLength: snippetLength ?? 160, after: after, explains: explains)
   }
 
   private mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws {
@@ -70,29 +71,37 @@ struct PipeRequest {
     }
     switch key {
     case "q": text = try reader.string()
-    case "limit": limit = try Self.limit(from: &reader)
+    case "limit": limit = try Self.count("limit", from: &reader)
+    case "maxGroups": maxGroups = try Self.count("maxGroups", from: &reader)
     case "layout":
       layout = try Self.choice("layout", ["grouped": .grouped, "flat": .flat], from: &reader)
     case "sections": sections = try Self.sections(from: &reader)
     case "match": match = try Self.choice("match", ["all": .all, "any": .any], from: &reader)
     case "totals":
-      countsAll = try Self.choice("totals", ["bounded": false, "exact": true], from: &reader)
+      totals =
+        try reader.kind() == .number
+        ? .bounded(Self.count("totals", from: &reader))
+        : Self.choice("totals", ["bounded": nil, "exact": .exact], from: &reader)
     case "order": order = try Self.choice("order", ["rank": .rank, "list": .list], from: &reader)
     case "groupOrder":
       groupOrder = try Self.choice(
-        "groupOrder", ["best": .bestHit, "sections": .sections], from: &reader)
+        "groupOrder", ["best": .bestHit, "bestHit": .bestHit, "sections": .sections], from: &reader)
     case "typos": typos = try reader.bool()
     case "explain": explains = try reader.bool()
     case "budgetMs": budget = try Self.budget(from: &reader)
+    case "snippetLength":
+      snippetLength = try Self.count("snippetLength", from: &reader, least: 0)
     case "after": after = try Self.cursor(from: &reader)
     default: _ = try reader.skipValue()
     }
   }
 
-  private static func limit(from reader: inout JSONReader) throws -> Int {
-    let limit = try reader.integer()
-    guard limit >= 1 else { throw BadRequest("“limit” is a number of 1 or more.") }
-    return limit
+  private static func count(
+    _ key: String, from reader: inout JSONReader, least: Int = 1
+  ) throws -> Int {
+    let count = try reader.integer()
+    guard count >= least else { throw BadRequest("“\(key)” is a number of \(least) or more.") }
+    return count
   }
 
   private static func budget(from reader: inout JSONReader) throws -> Duration {

@@ -23,13 +23,14 @@ struct PipeRequestTests {
   func everything() throws {
     let request =
       #"{"q":"a","limit":3,"layout":"flat","sections":["S","T"],"match":"any","totals":"exact","#
-      + #""order":"list","groupOrder":"sections","typos":false,"explain":true,"budgetMs":1.5}"#
+      + #""order":"list","groupOrder":"sections","typos":false,"explain":true,"budgetMs":1.5,"#
+      + #""maxGroups":4,"snippetLength":0}"#
     #expect(
       try query(request)
         == SearchQuery(
-          "a", in: ["S", "T"], limit: 3, layout: .flat, order: .list, groupOrder: .sections,
-          match: .any, totals: .exact, typos: false, timeBudget: .microseconds(1_500),
-          explains: true))
+          "a", in: ["S", "T"], limit: 3, maxGroups: 4, layout: .flat, order: .list,
+          groupOrder: .sections, match: .any, totals: .exact, typos: false,
+          timeBudget: .microseconds(1_500), snippetLength: 0, explains: true))
     #expect(try query(#"{"q":"a","sections":[]}"#).sections == [])
     #expect(try query(#"{"q":"a","q":"b","layout":"grouped"}"#).text == "b")
     #expect(try query(#"{"q":"\ud800"}"#).text == "\u{FFFD}")
@@ -45,6 +46,8 @@ struct PipeRequestTests {
       "{\"q\":\"a\",\"layout\":1}", "{\"q\":\"a\",\"sections\":\"S\"}",
       "{\"q\":\"a\",\"sections\":[1]}", "{\"q\":\"a\",\"match\":\"some\"}",
       "{\"q\":\"a\",\"totals\":\"all\"}", "{\"q\":\"a\",\"order\":\"best\"}",
+      "{\"q\":\"a\",\"totals\":0}", "{\"q\":\"a\",\"maxGroups\":0}",
+      "{\"q\":\"a\",\"snippetLength\":-1}",
       "{\"q\":\"a\",\"typos\":1}", "{\"q\":\"a\",\"budgetMs\":-1}",
       "{\"q\":\"a\",\"budgetMs\":1e99}",
       "{\"q\":\"a\",\"after\":{}}", "{\"q\":\"a\",\"after\":5}", "{\"q\":\"a",

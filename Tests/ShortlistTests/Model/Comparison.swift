@@ -44,15 +44,19 @@ struct Comparison {
     _ results: SearchResults, _ expected: ModelAnswer
   ) throws -> String? {
     let sections = results.groups.map(\.id)
-    guard sections == expected.groups.map(\.section) else {
-      return "groups \(sections) instead of \(expected.groups.map(\.section))"
+    let shown = Array(expected.groups.prefix(query.maxGroups ?? .max))
+    guard sections == shown.map(\.section) else {
+      return "groups \(sections) instead of \(shown.map(\.section))"
+    }
+    guard results.groupTotal == .exactly(expected.groups.count) else {
+      return "\(results.groupTotal) groups instead of \(expected.groups.count)"
     }
     guard results.hits.map(Hit.init) == results.groups.flatMap(\.hits).map(Hit.init) else {
       return "hits that are not those of the groups"
     }
     let all = expected.groups.reduce(0) { $0 + $1.hits.count }
     if let difference = difference(results.total, all) { return difference }
-    for (group, wanted) in zip(results.groups, expected.groups) {
+    for (group, wanted) in zip(results.groups, shown) {
       guard let section = model.sections.first(where: { $0.section.id == group.id }) else {
         return "no section \(group.id)"
       }

@@ -14,6 +14,7 @@ extension SeededGenerator {
       text,
       in: once(in: 4) ? some(sections, number(0...3)) : nil,
       limit: number(1...10),
+      maxGroups: once(in: 3) ? number(1...4) : nil,
       layout: once(in: 3) ? .flat : .grouped,
       order: once(in: 4) ? .list : .rank,
       groupOrder: once(in: 3) ? .sections : .bestHit,

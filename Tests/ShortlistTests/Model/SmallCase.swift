@@ -78,6 +78,7 @@ struct SmallCase {
     return """
       \(try difference(changes, query) ?? "nothing differs when it is repeated")
       query \(Shrinking.literal(query.text)), \(query.layout), limit \(query.limit), \
+      groups \(query.maxGroups.map { "\($0)" } ?? "all"), \
       order \(query.order), groups by \(query.groupOrder), totals \(query.totals), \
       scope \(query.sections.map { "\($0)" } ?? "all")
       \(lines.joined(separator: "\n"))
