@@ -61,10 +61,13 @@ extension SearchCursor: LosslessStringConvertible {
 
   /// The cursor that a text describes; `nil` when it describes none.
   public init?(_ description: String) {
-    let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
+    // Not by characters: an id may begin with a mark, which would be one with the slash.
+    let parts = description.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { Int64(Substring($0)) }
     key = numbers.compactMap(\.self)
     guard key.count == numbers.count else { return nil }
-    section = parts.count > 1 ? ItemSection.ID(String(parts[1])) : nil
+    section = parts.count > 1 ? ItemSection.ID(String(Substring(parts[1]))) : nil
   }
 }
