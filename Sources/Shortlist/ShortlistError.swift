@@ -4,7 +4,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
-      case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue, invalidSyntax
+      case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue
       case cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
     }
     private let kind: Kind
@@ -38,8 +38,6 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let invalidItem = Code(.invalidItem)
     /// A payload is not the value that was asked for, or a value cannot be kept.
     public static let invalidValue = Code(.invalidValue)
-    /// A match expression written in FTS5's own language is wrong.
-    public static let invalidSyntax = Code(.invalidSyntax)
     /// The task was cancelled.
     public static let cancelled = Code(.cancelled)
     /// The repository was closed.
