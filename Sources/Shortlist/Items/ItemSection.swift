@@ -1,5 +1,5 @@
-/// A titled, ordered list of items, such as "Countries to visit".
-public struct ItemSection: Sendable, Hashable, Identifiable, CustomStringConvertible {
+/// A titled, ordered list of items, such as "Countries to visit". In JSON it has an `id` and a `title`.
+public struct ItemSection: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
   /// The app's own name of a section; unique in a repository.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible

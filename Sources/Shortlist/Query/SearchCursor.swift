@@ -2,7 +2,9 @@
 ///
 /// A cursor belongs to one query. It stays good while the list changes: items that come or go
 /// shift nothing, because a cursor remembers a place in the order and not a number of hits.
-public struct SearchCursor: Sendable, Hashable, Codable {
+///
+/// In JSON it is its ``description``, as `shortlist pipe` writes it.
+public struct SearchCursor: Sendable, Hashable {
   /// The section whose hits go on; `nil` in a flat answer.
   public let section: ItemSection.ID?
   /// The place of the last hit in the order of the query.
@@ -69,5 +71,27 @@ extension SearchCursor: LosslessStringConvertible {
     key = numbers.compactMap(\.self)
     guard key.count == numbers.count else { return nil }
     section = parts.count > 1 ? ItemSection.ID(String(Substring(parts[1]))) : nil
+  }
+}
+
+extension SearchCursor: Codable {
+  /// Decodes a cursor from a string.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a string that describes none.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    guard let cursor = SearchCursor(try value.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "This is not the description of a cursor.")
+    }
+    self = cursor
+  }
+
+  /// Encodes the cursor as a string.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(description)
   }
 }

@@ -29,3 +29,35 @@ public struct Completion: Sendable, Hashable {
     self.weight = weight
   }
 }
+
+/// In JSON a completion is as `shortlist complete --json` writes it: its `text`, the range that was
+/// `typed` in bytes of UTF-8, such as `[0, 4]`, its `kind` and its `weight`.
+extension Completion: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case text, typed, kind, weight
+  }
+
+  /// Decodes a completion.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the text.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try values.decode(String.self, forKey: .text)
+    let typed = try values.decode(ByteRange.self, forKey: .typed)
+    self.init(
+      text: text, typed: try typed.range(in: text, at: values.codingPath + [CodingKeys.typed]),
+      kind: try values.decode(Kind.self, forKey: .kind),
+      weight: try values.decode(Double.self, forKey: .weight))
+  }
+
+  /// Encodes the completion.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(text, forKey: .text)
+    try values.encode(ByteRange(typed, in: text), forKey: .typed)
+    try values.encode(kind, forKey: .kind)
+    try values.encode(weight, forKey: .weight)
+  }
+}

@@ -47,3 +47,58 @@ public struct Explanation: Sendable, Hashable {
     if case .number(let number) = value { number } else { nil }
   }
 }
+
+/// In JSON an explanation has a `label`, and a `value` (a number or a string) and `children` if there are
+/// any.
+extension Explanation: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case label, value, children
+  }
+
+  /// Decodes an explanation.
+  ///
+  /// - Throws: what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode(String.self, forKey: .label),
+      try values.decodeIfPresent(Value.self, forKey: .value),
+      children: try values.decodeIfPresent([Explanation].self, forKey: .children) ?? [])
+  }
+
+  /// Encodes the explanation.
+  ///
+  /// - Throws: what the encoder throws, as `JSONEncoder` does for a number that is not finite.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(label, forKey: .label)
+    try values.encodeIfPresent(value, forKey: .value)
+    if !children.isEmpty { try values.encode(children, forKey: .children) }
+  }
+}
+
+/// In JSON, a number or a string.
+extension Explanation.Value: Codable {
+  /// Decodes a value.
+  ///
+  /// - Throws: what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else {
+      self = .number(try value.decode(Double.self))
+    }
+  }
+
+  /// Encodes the value.
+  ///
+  /// - Throws: what the encoder throws, as `JSONEncoder` does for a number that is not finite.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .number(let number): try value.encode(number)
+    case .text(let text): try value.encode(text)
+    }
+  }
+}

@@ -1,5 +1,6 @@
-/// The hits of one section.
-public struct HitGroup: Sendable, Hashable, Identifiable {
+/// The hits of one section. In JSON a group has its `section`, `total` and `hits`, and `next` where they
+/// go on.
+public struct HitGroup: Sendable, Hashable, Codable, Identifiable {
   /// The section.
   public let section: ItemSection
   /// Its best hits, at most the query's limit.

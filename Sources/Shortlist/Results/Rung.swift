@@ -24,3 +24,27 @@ public enum Rung: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// Better rungs first.
   public static func < (a: Rung, b: Rung) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// In JSON it is its ``name``, such as `"prefix"`.
+extension Rung: Codable {
+  /// Decodes a rung from its name.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for any other name.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    let name = try value.decode(String.self)
+    guard let rung = Self.allCases.first(where: { $0.name == name }) else {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "There is no rung “\(name)”.")
+    }
+    self = rung
+  }
+
+  /// Encodes the name of the rung.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(name)
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Shortlist
 import Testing
 
@@ -34,6 +35,22 @@ struct PipeRequestTests {
     #expect(try query(#"{"q":"a","sections":[]}"#).sections == [])
     #expect(try query(#"{"q":"a","q":"b","layout":"grouped"}"#).text == "b")
     #expect(try query(#"{"q":"\ud800"}"#).text == "\u{FFFD}")
+  }
+
+  @Test("A query in JSON is a request")
+  func encodedQueries() throws {
+    let queries = [
+      SearchQuery("land"),
+      SearchQuery(
+        "\"Zü\\rich\u{2028}", in: ["S"], limit: 3, maxGroups: 2, layout: .flat, order: .list,
+        groupOrder: .sections, match: .any, totals: .exact, typos: false,
+        timeBudget: .milliseconds(20), snippetLength: 7, after: SearchCursor("1,-2/S"),
+        explains: true), SearchQuery("a", totals: .bounded(3)),
+    ]
+    for asked in queries {
+      let json = String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)
+      #expect(try query(json) == asked)
+    }
   }
 
   @Test(
