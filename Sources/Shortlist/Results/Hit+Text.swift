@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What matched, in the units of Apple's text systems.
+extension Hit {
+  /// The matched ranges of one field, counted in UTF-16 code units from the beginning of its text, as
+  /// `NSString` counts; `NSRange(range)` makes an `NSRange` of each.
+  ///
+  /// - Parameters:
+  ///   - field: the field.
+  ///   - keyword: which keyword, counted from 0; of no meaning for other fields.
+  /// - Returns: the ranges from left to right; none when there is no such keyword.
+  /// - Complexity: O(*n*) for a text of *n* bytes, at each range.
+  public func utf16Ranges(in field: Field, keyword: Int = 0) -> [Range<Int>] {
+    guard let text = item.text(of: field, keyword: keyword) else { return [] }
+    return ranges(in: field, keyword: keyword).map { text.utf16Range($0) }
+  }
+
+  #if !canImport(FoundationEssentials)
+    /// The matched ranges of one field as ``utf16Ranges(in:keyword:)`` gives them, for `NSString`,
+    /// `NSAttributedString` and TextKit. Where Foundation comes apart, as on Linux, `NSRange` is in the
+    /// part that this library does not load: there, make it of the other ranges.
+    public func nsRanges(in field: Field, keyword: Int = 0) -> [NSRange] {
+      utf16Ranges(in: field, keyword: keyword).map { NSRange($0) }
+    }
+  #endif
+
+  /// The text of one field, in which each match has the attribute ``Highlight/Attribute``, and others if
+  /// they are given.
+  ///
+  /// ```swift
+  /// Text(hit.attributedString(of: .title, marking: AttributeContainer().foregroundColor(.accentColor)))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - field: the field.
+  ///   - keyword: which keyword, counted from 0; of no meaning for other fields.
+  ///   - attributes: what else each match has.
+  /// - Returns: the text, which is empty when there is no such keyword.
+  public func attributedString(
+    of field: Field, keyword: Int = 0, marking attributes: AttributeContainer = .init()
+  ) -> AttributedString {
+    AttributedString(
+      item.text(of: field, keyword: keyword) ?? "", marking: ranges(in: field, keyword: keyword),
+      with: attributes)
+  }
+
+  private func ranges(in field: Field, keyword: Int) -> [Range<String.Index>] {
+    highlights.filter { $0.field == field && (field != .keywords || $0.keyword == keyword) }
+      .map(\.range)
+  }
+}
+
+extension Snippet {
+  /// The matched ranges, counted in UTF-16 code units from the beginning of ``text``.
+  public var utf16Ranges: [Range<Int>] { ranges.map { text.utf16Range($0) } }
+
+  /// The text, with what matched marked as ``Hit/attributedString(of:keyword:marking:)`` marks it.
+  public func attributedString(
+    marking attributes: AttributeContainer = .init()
+  ) -> AttributedString {
+    AttributedString(text, marking: ranges, with: attributes)
+  }
+}
+
+extension Highlight {
+  /// The attribute of what matched in an `AttributedString`: `true` there, and nowhere else.
+  public enum Attribute: AttributedStringKey {
+    /// Whether a run matched.
+    public typealias Value = Bool
+    /// The name of the attribute where it is written down.
+    public static let name = "Shortlist.match"
+  }
+}
+
+extension AttributedString {
+  fileprivate init(
+    _ text: String, marking ranges: [Range<String.Index>], with attributes: AttributeContainer
+  ) {
+    self.init(text)
+    var attributes = attributes
+    attributes[Highlight.Attribute.self] = true
+    for range in ranges {
+      guard let range = Range(range, in: self) else { continue }
+      self[range].mergeAttributes(attributes)
+    }
+  }
+}
+
+extension String {
+  fileprivate func utf16Range(_ range: Range<Index>) -> Range<Int> {
+    let start = utf16.distance(from: startIndex, to: range.lowerBound)
+    return start..<start + utf16.distance(from: range.lowerBound, to: range.upperBound)
+  }
+}
