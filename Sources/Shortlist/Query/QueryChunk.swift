@@ -9,6 +9,8 @@ struct QueryChunk: Hashable {
   var isClosed = false
   var isExcluded = false
   var field: Field?
+  /// Whether no white space stands before it, as before a quote that follows a word.
+  var isAttached = false
 
   /// Whether this is the operator between two alternatives.
   var isOr: Bool { raw == "OR" }
@@ -27,13 +29,17 @@ struct QueryChunk: Hashable {
     let scalars = text.unicodeScalars
     var chunks: [QueryChunk] = []
     var index = scalars.startIndex
+    var end: String.UnicodeScalarView.Index?
     while index < scalars.endIndex {
       guard chunks.count < maximumCount else { return (chunks, true, true) }
       guard !isSpace(scalars[index]) else {
         index = scalars.index(after: index)
         continue
       }
+      let isAttached = index == end
       chunks.append(next(in: scalars, from: &index))
+      chunks[chunks.count - 1].isAttached = isAttached
+      end = index
     }
     return (chunks, scalars.last.map(isSpace) ?? true, false)
   }

@@ -1,8 +1,10 @@
 /// What to look for, where, and how to answer.
 ///
 /// What a person types is never an error. The text may hold words (all must match), `"a phrase"`,
-/// `-word` (without it), `title:word` and the other fields, and `one OR other`. What makes no
-/// sense as an operator is read as text. The last word is a prefix, unless a space follows it.
+/// `-word` (without it), `title:word` and the other fields, and `one OR other`. An operator at the end
+/// that has nothing behind it yet changes nothing, nor does an `OR` without words on both sides. What
+/// else makes no sense as an operator is read as text. The last word is a prefix, unless a space
+/// follows it.
 public struct SearchQuery: Sendable, Hashable {
   /// One list, or a group for each section.
   public enum Layout: String, Sendable, Hashable, Codable {

@@ -15,18 +15,27 @@ struct ParsedQuery {
   static let maximumClauses = 64
 
   init(_ text: String) throws(ShortlistError) {
-    let (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
-    let parsed = try chunks.map { (chunk) throws(ShortlistError) in
-      try ParsedChunk(chunk, isAlone: chunks.count == 1)
+    var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
+    var parsed = try chunks.map { (chunk) throws(ShortlistError) in try ParsedChunk(chunk) }
+    // An operator that has nothing behind it yet finds what would be found without it.
+    while let last = parsed.last, last.isUnfinished, parsed.dropLast().contains(where: \.hasWords) {
+      endsInSpace = !chunks[parsed.count - 1].isAttached
+      parsed.removeLast()
+      chunks.removeLast()
     }
+    // Nothing would remain to be found.
+    if chunks.count == 1, parsed[0].isExcluded {
+      parsed[0] = try ParsedChunk(chunks[0], isAlone: true)
+    }
+    let hasOperands = parsed.contains { $0.isOperand && !$0.isOr }
     /// How many alternatives of the last clause stand behind its last OR.
     var typedLast = 0
+    var followsOperand = false
     var joinsNext = false
-    for (index, chunk) in parsed.enumerated() {
-      if chunk.isOr, !joinsNext, index > 0, parsed[index - 1].isOperand,
-        index + 1 < parsed.count, parsed[index + 1].isOperand
-      {
-        joinsNext = true
+    for chunk in parsed {
+      // Where it does not stand between two operands, OR means nothing; alone, it is a word.
+      if chunk.isOr, hasOperands {
+        joinsNext = joinsNext || followsOperand
         continue
       }
       if chunk.isExcluded {
@@ -40,6 +49,7 @@ struct ParsedQuery {
           clauses += chunk.clauses
         }
       }
+      followsOperand = chunk.isOperand
       joinsNext = false
     }
     if let last = parsed.last, last.isOperand, !last.isClosedPhrase, !endsInSpace {
@@ -84,18 +94,26 @@ private struct ParsedChunk {
   let isOr: Bool
   let isClosedPhrase: Bool
   let isCut: Bool
+  /// Whether it is an operator that waits for what belongs behind it.
+  private(set) var isUnfinished: Bool
+
+  var hasWords: Bool { !clauses.isEmpty }
 
   /// Whether it can stand beside an OR.
-  var isOperand: Bool { !isExcluded && !clauses.isEmpty }
+  var isOperand: Bool { !isExcluded && hasWords }
 
-  init(_ chunk: QueryChunk, isAlone: Bool) throws(ShortlistError) {
+  init(_ chunk: QueryChunk, isAlone: Bool = false) throws(ShortlistError) {
     isOr = chunk.isOr && !chunk.isPhrase
+    isUnfinished = isOr
     isClosedPhrase = chunk.isPhrase && chunk.isClosed
     isExcluded = chunk.isExcluded && !isAlone
     var (text, isCut) = Self.cut(chunk.text)
     self.isCut = isCut
     var field = chunk.field
     var tokens = try Tokens(text)
+    if tokens.isEmpty {
+      isUnfinished = chunk.isPhrase ? !chunk.isClosed : chunk.isExcluded || field != nil
+    }
     if tokens.isEmpty, field != nil, !chunk.isPhrase {
       // An operator with nothing behind it is text.
       field = nil

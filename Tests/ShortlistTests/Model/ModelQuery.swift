@@ -26,7 +26,8 @@ struct ModelQuery: Hashable {
   }
 
   init(_ text: String, _ tokenizer: ModelTokenizer) {
-    var parser = ModelQueryParser(text, tokenizer)
+    var parser = ModelQueryParser(
+      ModelQueryParser.withoutUnfinishedOperators(text, tokenizer), tokenizer)
     let elements = Self.elements(parser.elements(), tokenizer)
     var typed = elements.compactMap { if case .clause(let clause) = $0 { clause } else { nil } }
     hasOperators = typed.contains { clause in
@@ -67,24 +68,27 @@ struct ModelQuery: Hashable {
     case or
   }
 
-  /// Makes a word of each "OR" that has no clause on one side.
+  /// Leaves out each "OR" that has no clause on one side. Where there are no other clauses, it is a word.
   private static func elements(
     _ parsed: [ModelQueryParser.Element], _ tokenizer: ModelTokenizer
   ) -> [Element] {
+    let isWord = !parsed.contains { element in
+      if case .clauses(let clauses) = element { clauses[0].isExcluded == false } else { false }
+    }
     var elements: [Element] = []
     for (index, element) in parsed.enumerated() {
       switch element {
       case .clauses(let clauses): elements += clauses.map(Element.clause)
+      case .or where isWord:
+        let token = ModelQueryToken(text: Array("or".utf8), kind: .word)
+        elements.append(
+          .clause(ModelClause(alternatives: [ModelAlternative(tokens: [token])])))
       case .or:
         if case .clause(let left) = elements.last, !left.isExcluded,
           index + 1 < parsed.count, case .clauses(let right) = parsed[index + 1],
           right.first?.isExcluded == false
         {
           elements.append(.or)
-        } else {
-          let token = ModelQueryToken(text: Array("or".utf8), kind: .word)
-          elements.append(
-            .clause(ModelClause(alternatives: [ModelAlternative(tokens: [token])])))
         }
       }
     }

@@ -18,6 +18,43 @@ struct ModelQueryParser {
     self.tokenizer = tokenizer
   }
 
+  /// A text up to the operators at its end that have nothing behind them yet, unless nothing else would
+  /// remain.
+  static func withoutUnfinishedOperators(_ text: String, _ tokenizer: ModelTokenizer) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var words = scalars
+    while let last = words.last, isSpace(last) { words.removeLast() }
+    let quotes = words.indices.filter { words[$0] == "\"" }
+    var start = words.lastIndex(where: isSpace).map { $0 + 1 } ?? 0
+    if !quotes.count.isMultiple(of: 2), let quote = quotes.last {
+      // An operator that stands before the quote goes with it.
+      start = words[..<quote].lastIndex(where: isSpace).map { $0 + 1 } ?? 0
+      if !operators.contains(string(words[start..<quote])) { start = quote }
+    }
+    let typed = string(words[start...])
+    let rest = string(scalars[..<start])
+    let isOperator =
+      typed == "OR"
+      || (operators + ["\""] + operators.map { $0 + "\"" }).contains { name in
+        !name.isEmpty && typed.hasPrefix(name)
+          && tokenizer.tokens(of: String(typed.dropFirst(name.count))).isEmpty
+      }
+    guard isOperator, !tokenizer.tokens(of: rest).isEmpty else { return text }
+    return withoutUnfinishedOperators(rest, tokenizer)
+  }
+
+  /// What may stand before a word or a quote.
+  private static let operators: [String] = {
+    let fields = Field.allCases.map { "\($0.rawValue):" }
+    return ["", "-"] + fields + fields.map { "-" + $0 }
+  }()
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
   /// Whether the last character is no white space.
   var endsInText: Bool { scalars.last.map { !Self.isSpace($0) } ?? false }
 
@@ -29,6 +66,7 @@ struct ModelQueryParser {
         index += 1
       } else if chunk(from: index) == "OR" {
         elements.append(.or)
+        count += 1
         index += 2
       } else {
         var clauses = clauses(allowing: [.exclusion, .field])

@@ -4,19 +4,20 @@ import Shortlist
 enum Settled {
   /// Whether a query is one of them.
   static func contains(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
+    let text = ModelQueryParser.withoutUnfinishedOperators(text, tokenizer)
     // Which of more than eight ways to begin a title are tried is left open.
-    ModelQuery(text, tokenizer).choiceCount <= 8
+    return ModelQuery(text, tokenizer).choiceCount <= 8
       && hasPlainChoices(text, tokenizer) && hasPlainQuotes(text, tokenizer)
       && hasPlainExclusions(text, tokenizer) && hasPlainEnd(text, tokenizer)
       && beginsNoWordWithMark(text, tokenizer)
   }
 
-  /// Whether each "OR" stands between words: not beside another, an exclusion or nothing.
+  /// Whether each "OR" stands beside words, others and exclusions only.
   private static func hasPlainChoices(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     let chunks = chunks(of: text)
     return zip(chunks, chunks.dropFirst()).allSatisfy { a, b in
       let other = a == "OR" ? b : b == "OR" ? a : "x"
-      return other != "OR" && !other.hasPrefix("-") && !tokenizer.tokens(of: other).isEmpty
+      return !tokenizer.tokens(of: other).isEmpty
     }
   }
 
