@@ -293,9 +293,45 @@ extension BlockingItemRepository {
 
   /// See ``ItemRepository/items(titled:)``.
   public func items(titled title: String) throws(ShortlistError) -> [Item] {
-    let query = SearchQuery(
-      "\"\(title.replacing("\"", with: " "))\"", limit: .max, layout: .flat, typos: false)
-    return try search(query).hits.map(\.item).filter { $0.title == title }
+    try database.read { (transaction) throws(ShortlistError) in
+      let table = try sectionTable(transaction)
+      let connection = transaction.connection
+      var found: [(section: Int, position: Int64, item: Item)] = []
+      func take(_ row: Statement) throws(ShortlistError) {
+        guard row.text(5) == title else { return }
+        let (section, order) = try Self.section(of: row, in: table)
+        found.append((order, row.int64(3), Item(row, section: section)))
+      }
+      // What an older index does not have is found by reading all items.
+      if connection.outdated == nil, let expression = try MatchExpression.titled(title) {
+        let row = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
+        defer { row.reset() }
+        let stream = MatchStream(
+          expression, in: "item_titles", slot: 1, upperBound: .max, on: connection)
+        try stream.seek(to: 0)
+        while stream.head != MatchStream.end {
+          row.reset()
+          row.bind(stream.head, at: 1)
+          if try row.step() { try take(row) }
+          try stream.advance()
+        }
+      } else {
+        let row = try connection.statement("SELECT \(Item.columns) FROM item")
+        defer { row.reset() }
+        while try row.step() { try take(row) }
+      }
+      return found.sorted { ($0.section, $0.position) < ($1.section, $1.position) }.map(\.item)
+    }
+  }
+
+  /// The section that a row of an item names, and where it stands in the list.
+  private static func section(
+    of row: Statement, in table: SectionTable
+  ) throws(ShortlistError) -> (ItemSection.ID, Int) {
+    guard let order = table.order[row.int64(2)] else {
+      throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+    }
+    return (table.rows[order].section.id, order)
   }
 
   private func items(
@@ -310,10 +346,7 @@ extension BlockingItemRepository {
       try bind(statement, transaction.connection)
       var items: [Item] = []
       while try statement.step() {
-        guard let order = table.order[statement.int64(2)] else {
-          throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
-        }
-        items.append(try Item(statement, section: table.rows[order].section.id))
+        items.append(Item(statement, section: try Self.section(of: statement, in: table).0))
       }
       return items
     }

@@ -311,9 +311,12 @@ extension ItemRepository {
     }
   }
 
-  /// The items with exactly this title, in all sections.
+  /// The items with exactly this title, in all sections, in the order of the list.
   ///
-  /// - Complexity: O(*n*) for *n* items that are found by the title's words.
+  /// - Complexity: O(*n* + log *N*) for *n* of *N* items whose titles have the same words, apart from
+  ///   accents and capitals; of a title of more than eight words, whose titles begin with the same
+  ///   eight. O(*N*) for a title without letters or digits, and while an index that was made by an older
+  ///   version is in use.
   public func items(titled title: String) async throws(ShortlistError) -> [Item] {
     try await read { (blocking) throws(ShortlistError) in try blocking.items(titled: title) }
   }

@@ -160,6 +160,18 @@ struct MatchExpression {
       isCheapToRestart: isCheap)
   }
 
+  /// All titles with the words of this one; of a longer one, those that begin with the same eight. `nil`
+  /// when it has none.
+  static func titled(_ title: String) throws(ShortlistError) -> MatchExpression? {
+    let most = 8
+    var phrase = try Tokens(title).phrase(field: nil)
+    phrase.isPrefix = false
+    guard !phrase.tokens.isEmpty else { return nil }
+    let isWhole = phrase.tokens.count <= most
+    phrase.tokens = Array(phrase.tokens.prefix(most))
+    return self.title([QueryClause(alternatives: [phrase])], isWhole: isWhole)
+  }
+
   private static func combined(_ parts: [String], by operation: String) -> String {
     parts.count == 1 ? parts[0] : "(\(parts.joined(separator: operation)))"
   }

@@ -151,7 +151,7 @@ extension Tokens {
   }
 
   /// All words as one phrase; those of one group, when it is named.
-  fileprivate func phrase(of group: Int? = nil, field: Field?) -> QueryClause.Alternative {
+  func phrase(of group: Int? = nil, field: Field?) -> QueryClause.Alternative {
     var phrase = QueryClause.Alternative(tokens: [], field: field)
     for index in indices where group == nil || self[index].group == group {
       let token = self[index]
