@@ -1,9 +1,9 @@
 /// How far apart two words are, for sentences about misspelt ones; one word at a time, so it need
 /// not be fast.
 enum EditDistance {
-  /// The least number of edits from `typed` to `word`, or to the nearest beginning of `word`: letters
-  /// left out, put in, exchanged, or swapped with the next.
-  static func edits(from typed: String, to word: String, isPrefix: Bool) -> Int {
+  /// The least number of edits from `typed` to each beginning of `word`, by its length in letters, the
+  /// whole word last: letters left out, put in, exchanged, or swapped with the next.
+  static func edits(from typed: String, toBeginningsOf word: String) -> [Int] {
     let (a, b) = (Array(typed.unicodeScalars), Array(word.unicodeScalars.prefix(256)))
     var before = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
@@ -18,7 +18,7 @@ enum EditDistance {
       }
       (before, last) = (last, row)
     }
-    return isPrefix ? last.min() ?? 0 : last[b.count]
+    return last
   }
 
   /// How many edits the typo rungs allow in a word.

@@ -269,38 +269,50 @@ struct WhyAnswer {
           + "typed, and only while nothing follows it, not even a space."
       ]
     }
-    guard let (nearest, edits) = nearestWord(to: alternative, in: texts) else {
-      return [sentence + "."]
-    }
-    sentence += "; the nearest word is “\(nearest)”."
+    guard let nearest = nearestWord(to: alternative, in: texts) else { return [sentence + "."] }
+    sentence += "; the nearest word is “\(nearest.word)”."
     if matcher.triesFragments {
       sentence += " Nor is it inside a word, as rung 5 would have it."
     }
     // Nobody who types five letters means a word that shares two of them.
-    guard edits * 2 <= typed.unicodeScalars.count else { return [sentence] }
-    return [sentence, misspelling(typed, edits)]
+    guard nearest.edits * 2 <= typed.unicodeScalars.count else { return [sentence] }
+    return [sentence, misspelling(typed, nearest)]
   }
 
-  /// The word that the fewest edits lead to, and how many they are.
+  /// A word of an item, and how many edits lead to it.
+  private struct NearWord {
+    let word: String
+    let edits: Int
+    /// The beginning of the word that they lead to; `nil` for all of it.
+    let beginning: String?
+  }
+
+  /// The word that the fewest edits lead to. What is typed may be half a word, unless it is too short to
+  /// be misspelt: it is near the beginning of too many words.
   private func nearestWord(
     to alternative: QueryClause.Alternative, in texts: [ItemText]
-  ) -> (String, Int)? {
+  ) -> NearWord? {
     guard let typed = alternative.words.first else { return nil }
-    var best: (word: String, edits: Int, whole: Int)?
+    let mayBegin = alternative.isPrefix && EditDistance.allowance(for: typed) > 0
+    var best: (near: NearWord, whole: Int)?
     for word in texts.flatMap(\.words).prefix(2_000) {
-      let edits = EditDistance.edits(
-        from: typed, to: word.text, isPrefix: alternative.isPrefix)
-      let whole = EditDistance.edits(from: typed, to: word.text, isPrefix: false)
-      if best.map({ (edits, whole) < ($0.edits, $0.whole) }) ?? true {
-        best = (word.text, edits, whole)
-      }
+      let distances = EditDistance.edits(from: typed, toBeginningsOf: word.text)
+      guard let whole = distances.last else { continue }
+      let edits = mayBegin ? distances.min() ?? whole : whole
+      guard best.map({ (edits, whole) < ($0.near.edits, $0.whole) }) ?? true else { continue }
+      let length = edits < whole ? distances.lastIndex(of: edits) : nil
+      let beginning = length.map { String(word.text.unicodeScalars.prefix($0)) }
+      best = (NearWord(word: word.text, edits: edits, beginning: beginning), whole)
     }
-    return best.map { ($0.word, $0.edits) }
+    return best?.near
   }
 
   /// What the typo rungs, 6 and 7, have to say about a word that is so many edits away.
-  private func misspelling(_ typed: String, _ edits: Int) -> String {
-    let away = "“\(typed)” is \(edits) \(edits == 1 ? "edit" : "edits") away from it"
+  private func misspelling(_ typed: String, _ nearest: NearWord) -> String {
+    let edits = nearest.edits
+    let away =
+      "“\(typed)” is \(edits) \(edits == 1 ? "edit" : "edits") away from "
+      + (nearest.beginning.map { "“\($0)”, the beginning of that word" } ?? "it")
     let allowed = EditDistance.allowance(for: typed)
     let length = typed.unicodeScalars.count
     if typed.unicodeScalars.contains(where: { $0.properties.numericType != nil }) {

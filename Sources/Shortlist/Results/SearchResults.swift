@@ -32,9 +32,9 @@ public struct SearchResults: Sendable, Hashable {
   /// What was cut, and what was passed over.
   public let notes: [Note]
   /// What was meant, when nothing but misspelt words matched: the query with its words as the best
-  /// hit has them (`swizerland` as "switzerland", `newzealand` as "new zealand"); else `nil`.
+  /// hit has them (`swizer` as "Switzerland", `newzealand` as "New Zealand"); else `nil`.
   ///
-  /// Words are folded, and the last one ends where the typed one does.
+  /// Words that were not misspelt stay as they were typed.
   public let correctedText: String?
   /// How long the search took.
   public let duration: Duration

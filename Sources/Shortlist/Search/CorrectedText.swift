@@ -1,4 +1,4 @@
-/// A query with its misspelt words as an item spells them.
+/// A query with its misspelt words as an item has them: whole, with capitals and accents.
 struct CorrectedText {
   /// A word of the query that may be misspelt.
   private struct Word {
@@ -11,6 +11,8 @@ struct CorrectedText {
   /// A word of the item.
   private struct Spelling {
     let bytes: [UInt8]
+    /// As the item has it.
+    let written: Substring
     /// Its text in the item, and where it stands there.
     let text: Int
     let position: Int
@@ -65,12 +67,12 @@ struct CorrectedText {
       guard !spellings.contains(where: { $0.matches(word.text, isPrefix: word.isPrefix) })
       else { continue }
       if let found = Self.correction(of: word, in: spellings) {
-        bytes.replaceSubrange(word.range, with: found)
+        bytes.replaceSubrange(word.range, with: found.utf8)
       } else if index + 1 < words.count,
         let joined = Self.joined(word, words[index + 1], in: spellings)
       {
         let both = word.range.lowerBound..<words[index + 1].range.upperBound
-        bytes.replaceSubrange(both, with: joined)
+        bytes.replaceSubrange(both, with: joined.utf8)
       } else {
         continue
       }
@@ -85,48 +87,51 @@ struct CorrectedText {
       let tokens = try Tokens(text)
       for index in tokens.indices {
         let token = tokens[index]
+        let start = text.utf8.index(text.startIndex, offsetBy: token.range.lowerBound)
+        let end = text.utf8.index(start, offsetBy: token.range.count)
         spellings.append(
-          Spelling(bytes: Array(tokens.bytes(of: token)), text: number, position: token.position))
+          Spelling(
+            bytes: Array(tokens.bytes(of: token)), written: text[start..<end], text: number,
+            position: token.position))
       }
     }
     return spellings
   }
 
   /// A word of the item with the fewest edits, or two that the word was run together from.
-  private static func correction(of word: Word, in spellings: [Spelling]) -> [UInt8]? {
+  private static func correction(of word: Word, in spellings: [Spelling]) -> String? {
     let allowance = Typos.allowance(of: word.text)
     guard allowance > 0 else { return nil }
-    var best: (edits: Int, bytes: [UInt8])?
+    var best: (edits: Int, written: Substring)?
     for spelling in spellings {
       let found = spelling.bytes.withUnsafeBufferPointer {
         Typos.match(Array(word.text.utf8), $0, isPrefix: word.isPrefix, allowance: allowance)
       }
       guard let found, found.edits < best?.edits ?? .max else { continue }
-      best = (found.edits, Array(spelling.bytes[..<found.length]))
+      best = (found.edits, spelling.written)
     }
-    if let best, best.edits == 1 { return best.bytes }
-    return split(word, in: spellings) ?? best?.bytes
+    if let best, best.edits == 1 { return String(best.written) }
+    return split(word, in: spellings) ?? best.map { String($0.written) }
   }
 
-  private static func split(_ word: Word, in spellings: [Spelling]) -> [UInt8]? {
+  private static func split(_ word: Word, in spellings: [Spelling]) -> String? {
     let scalars = word.text.unicodeScalars
     for index in scalars.indices.dropFirst() {
       let (first, second) = (String(scalars[..<index]), String(scalars[index...]))
-      let stands = spellings.contains { a in
-        a.matches(first, isPrefix: false)
-          && spellings.contains { b in
-            b.text == a.text && b.position == a.position + 1
-              && b.matches(second, isPrefix: word.isPrefix)
-          }
+      for a in spellings where a.matches(first, isPrefix: false) {
+        let b = spellings.first { b in
+          b.text == a.text && b.position == a.position + 1
+            && b.matches(second, isPrefix: word.isPrefix)
+        }
+        if let b { return "\(a.written) \(b.written)" }
       }
-      if stands { return Array("\(first) \(second)".utf8) }
     }
     return nil
   }
 
-  private static func joined(_ a: Word, _ b: Word, in spellings: [Spelling]) -> [UInt8]? {
+  private static func joined(_ a: Word, _ b: Word, in spellings: [Spelling]) -> String? {
     let joined = a.text + b.text
-    let stands = spellings.contains { $0.matches(joined, isPrefix: b.isPrefix) }
-    return stands && Typos.allowance(of: joined) > 0 ? Array(joined.utf8) : nil
+    guard Typos.allowance(of: joined) > 0 else { return nil }
+    return spellings.first { $0.matches(joined, isPrefix: b.isPrefix) }.map { String($0.written) }
   }
 }

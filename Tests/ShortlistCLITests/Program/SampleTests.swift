@@ -96,11 +96,11 @@ struct SampleTests {
   func typo() throws {
     let outcome = try shortlist.run("search", "swizerland")
     #expect(outcome.lines == ["Countries to visit  1", "  Switzerland"])
-    #expect(outcome.errors.contains("Showing results for “switzerland”."))
+    #expect(outcome.errors.contains("Showing results for “Switzerland”."))
     let answer = try #require(try Answer(shortlist.run("search", "grece ", "--json").output))
     #expect(answer.titles == ["Greece"])
     #expect(answer.hits[0]["rung"] as? String == "typo")
-    #expect(answer.json["corrected"] as? String == "greece ")
+    #expect(answer.json["corrected"] as? String == "Greece ")
     #expect(try shortlist.run("search", "swizerland", "--no-typos").status == 1)
     let plain = try #require(try Answer(shortlist.run("search", "greece", "--json").output))
     #expect(plain.json["corrected"] == nil)

@@ -52,13 +52,18 @@ struct WhyTests {
       ),
       (
         "Switzerland", "swizzera",
-        "“swizzera” is 2 edits away from it; in a word of 8 letters the typo rungs, 6 and 7, "
-          + "forgive 1."
+        "“swizzera” is 2 edits away from “switzerla”, the beginning of that word; in a word of 8 letters "
+          + "the typo rungs, 6 and 7, forgive 1."
       ),
       (
-        "Greece", "gra",
-        "“gra” is 1 edit away from it; a word of 3 letters must be typed exactly, misspelt words need "
+        "Rome", "roma",
+        "“roma” is 1 edit away from it; a word of 4 letters must be typed exactly, misspelt words need "
           + "5 or more."
+      ),
+      (
+        "Switzerland", "swizerl",
+        "“swizerl” is 1 edit away from “switzerl”, the beginning of that word, which is rung 6, but the "
+          + "query wants no misspelt words."
       ),
       (
         "U.S.A", "usa1", "“usa1” is 1 edit away from it; a word with a digit must be typed exactly."
@@ -100,6 +105,21 @@ struct WhyTests {
     #expect(why.rung == nil)
     #expect(why.sentences[0] == "“\(why.item.title)” is no hit for “\(text)”.")
     #expect(why.sentences.contains(sentence), "\(why.sentences)")
+  }
+
+  @Test(
+    "names no distance to a few letters of a word, nor between words that are not alike",
+    arguments: [
+      ("uk", "United Kingdom"), ("uk ", "United Kingdom"), ("unx", "United Kingdom"),
+      ("gra", "Greece"),
+    ])
+  func unlikeWords(text: String, title: String) throws {
+    let repository = try ItemRepository.countries(and: [
+      Item(id: "United Kingdom", section: "s", title: "United Kingdom")
+    ])
+    let why = try repository.why(Item.ID(title), SearchQuery(text))
+    #expect(!why.isHit)
+    #expect(!why.sentences.contains { $0.contains("away from") }, "\(why.sentences)")
   }
 
   @Test("is a limit, and where the item stands beyond it")
