@@ -170,7 +170,7 @@ final class Connection {
   }
 
   /// Has all tables opened anew, if those of FTS5 may be stale; nothing is written.
-  private func refreshTables() throws(ShortlistError) {
+  func refreshTables() throws(ShortlistError) {
     guard mayBeStale else { return }
     try execute("PRAGMA writable_schema = RESET")
     mayBeStale = false

@@ -131,6 +131,8 @@ final class Database: @unchecked Sendable {
   ) throws(ShortlistError) -> Result {
     guard path != nil else {
       return try withWriter { (connection) throws(ShortlistError) in
+        // No transaction begins here, before which that would be done.
+        try connection.refreshTables()
         connection.outdated = try OutdatedIndex(connection)
         return try work(ReadTransaction(connection))
       }

@@ -20,6 +20,16 @@ struct LoadTests {
     #expect(turns == [4_000])
   }
 
+  @Test("is searched at once in memory, by FTS5 as well")
+  func inMemory() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let query = SearchQuery("title:item", limit: 5_000, layout: .flat, timeBudget: .seconds(600))
+    #expect(try repository.search(query).hits.isEmpty)
+    try repository.upsert(Self.items)
+    #expect(try repository.search(query).hits.count == 4_000)
+  }
+
   @Test("lets others write in the midst of a batch")
   func inTurns() throws {
     let database = try TemporaryDatabase()
