@@ -48,6 +48,7 @@ struct shortlist_budget {
   atomic_int cancelled;
   atomic_int spent;
   int64_t deadline;  // of the monotonic clock, in nanoseconds
+  int64_t looks;     // that are left
 };
 
 static int64_t now(void) {
@@ -62,6 +63,7 @@ shortlist_budget *shortlist_budget_create(void) {
   atomic_init(&budget->cancelled, 0);
   atomic_init(&budget->spent, 0);
   budget->deadline = INT64_MAX;
+  budget->looks = INT64_MAX;
   return budget;
 }
 
@@ -83,10 +85,15 @@ int shortlist_budget_is_spent(const shortlist_budget *budget) {
   return atomic_load(&budget->spent);
 }
 
+void shortlist_budget_limit(shortlist_budget *budget, int64_t looks) { budget->looks = looks; }
+
 int shortlist_budget_look(shortlist_budget *budget) {
   if (budget == 0) return 0;
   if (atomic_load_explicit(&budget->cancelled, memory_order_relaxed)) return 1;
-  if (now() < budget->deadline) return 0;
+  if (budget->looks > 0 && now() < budget->deadline) {
+    budget->looks--;
+    return 0;
+  }
   atomic_store(&budget->spent, 1);
   return 1;
 }

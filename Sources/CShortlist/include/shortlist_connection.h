@@ -49,6 +49,8 @@ void shortlist_budget_cancel(shortlist_budget *budget);
 int shortlist_budget_is_cancelled(const shortlist_budget *budget);
 /// Ends the budget `nanoseconds` from now; not while statements run under it.
 void shortlist_budget_start(shortlist_budget *budget, int64_t nanoseconds);
+/// Ends the budget after so many looks, whatever the time, for tests.
+void shortlist_budget_limit(shortlist_budget *budget, int64_t looks);
 /// Whether the time was over when last looked at.
 int shortlist_budget_is_spent(const shortlist_budget *budget);
 /// Whether it is over, or cancelled: looks at the clock.

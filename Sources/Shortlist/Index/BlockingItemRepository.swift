@@ -74,11 +74,12 @@ public final class BlockingItemRepository: Sendable {
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let search = try find(query, in: table, transaction)
+      // No statement is broken off any more: what was found is shown as far as it can be.
       budget.stop(on: transaction.connection)
-      guard !budget.isCancelled else {
-        throw ShortlistError(.cancelled, "The search was cancelled.")
-      }
-      return try search.results(startedAt: start)
+      try budget.checkCancellation()
+      let results = try search.results(startedAt: start, budget)
+      try budget.checkCancellation()
+      return results
     }
   }
 

@@ -24,9 +24,7 @@ extension BlockingItemRepository {
         guard error.code == .cancelled else { throw error }
         completions = []
       }
-      guard !budget.isCancelled else {
-        throw ShortlistError(.cancelled, "The search was cancelled.")
-      }
+      try budget.checkCancellation()
       return completions
     }
   }

@@ -34,10 +34,8 @@ extension BlockingItemRepository {
       let standing = try Standing(of: docid, wider, among: all)
       // What was found is read to its end, as it is for a search.
       budget.stop(on: transaction.connection)
-      guard !budget.isCancelled else {
-        throw ShortlistError(.cancelled, "The search was cancelled.")
-      }
-      let hit = try search.results(startedAt: start).hits.first { $0.id == id }
+      try budget.checkCancellation()
+      let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
         standing: standing, table: table

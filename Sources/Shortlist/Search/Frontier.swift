@@ -1,6 +1,9 @@
 /// The best `limit` ranks of a flat answer, or of groups, so far: what is worse than all of them need not
 /// be read.
 struct Frontier {
+  /// More are dearer to keep in order than all docids.
+  static let maximumLimit = 16_384
+
   private let limit: Int
   /// Step and rank as one number, in order; equal ones may all be wanted.
   private var keys: [Int] = []
@@ -33,7 +36,12 @@ struct Frontier {
   }
 
   private mutating func insert(_ key: Int) {
-    keys.insert(key, at: keys.firstIndex { $0 > key } ?? keys.count)
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] > key { high = middle } else { low = middle + 1 }
+    }
+    keys.insert(key, at: low)
     if keys.count > limit { keys.removeLast() }
   }
 }

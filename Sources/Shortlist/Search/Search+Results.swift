@@ -1,29 +1,80 @@
 extension Search {
-  /// A stretch of the matches, best first.
+  /// A stretch of the matches, best first. Many are put in order a piece at a time: there may be no time to
+  /// show them all.
   private struct Page {
-    var shown: ArraySlice<Candidate>
+    /// All that may stand in it.
+    let candidates: [Candidate]
+    let isBefore: (Candidate, Candidate) -> Bool
+    let count: Int
     /// Whether more follow.
-    var hasMore: Bool
+    let hasMore: Bool
+    /// The first piece.
+    private(set) var first: ArraySlice<Candidate> = []
+
+    /// The most matches of the first piece.
+    static let piece = 4_096
+
+    init(
+      _ candidates: [Candidate], count: Int, hasMore: Bool,
+      by isBefore: @escaping (Candidate, Candidate) -> Bool
+    ) {
+      self.candidates = candidates
+      self.count = count
+      self.hasMore = hasMore
+      self.isBefore = isBefore
+      first = piece(of: min(count, Self.piece), after: nil)
+    }
+
+    /// The next matches behind one, in order.
+    ///
+    /// - Complexity: O(*n*) for *n* matches, and O(*size* · log *size*).
+    func piece(of size: Int, after last: Candidate?) -> ArraySlice<Candidate> {
+      guard size > 0 else { return [] }
+      guard candidates.count > 2 * Self.piece else {
+        // As they mostly are.
+        let isInOrder = candidates.indices.dropFirst().allSatisfy {
+          !isBefore(candidates[$0], candidates[$0 - 1])
+        }
+        let sorted = (isInOrder ? candidates : candidates.sorted(by: isBefore))[...]
+        return sorted.drop { candidate in last.map { !isBefore($0, candidate) } ?? false }.prefix(
+          size)
+      }
+      var best = BestCandidates(limit: size, by: isBefore)
+      for candidate in candidates where last.map({ isBefore($0, candidate) }) ?? true {
+        best.insert(candidate)
+      }
+      return best.candidates.sorted(by: isBefore)[...]
+    }
   }
 
-  /// Reads the items of the best matches, and arranges them as they were asked for.
-  func results(startedAt start: ContinuousClock.Instant) throws(ShortlistError) -> SearchResults {
+  /// How many hits are made, or how many KiB of their texts are read, when the time is over, and how many
+  /// positions are read to put matches in order.
+  private static let overtime = (hits: 1_024, positions: 4_096)
+
+  /// Reads the items of the best matches, and arranges them as they were asked for. Where the time runs out,
+  /// the last ones are left out.
+  func results(
+    startedAt start: ContinuousClock.Instant, _ budget: SearchBudget
+  ) throws(ShortlistError) -> SearchResults {
+    let ordering = Overtime(budget, allowance: Self.overtime.positions)
+    let reading = Overtime(budget, allowance: Self.overtime.hits)
     var groups: [HitGroup] = []
     var hits: [Hit] = []
     var next: SearchCursor?
     if query.layout == .grouped {
-      groups = try self.groups()
+      groups = try self.groups(ordering, reading)
     } else {
       var all: [Candidate] = []
-      for section in sections.values { all += try candidates(of: section, readsTies: takesAll) }
-      if sections.values.contains(where: \.row.isShuffled) { all = try settled(all) }
-      let page = page(of: all, counted: count)
-      var reader = try reader(of: [page])
-      defer { reader.close() }
-      (hits, next) = try self.hits(page, from: &reader, highlighter(), section: nil)
+      for section in sections.values {
+        all += try candidates(of: section, readsTies: takesAll, within: ordering)
+      }
+      if sections.values.contains(where: \.row.isShuffled) { all = try settled(all, ordering) }
+      var reader: ItemReader?
+      (hits, next) = try self.hits(
+        page(of: all, counted: count), from: &reader, highlighter(), section: nil, reading)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
-    if wasInterrupted { notes.append(.timeBudgetSpent) }
+    if wasInterrupted || ordering.isOver || reading.isOver { notes.append(.timeBudgetSpent) }
     if connection.outdated != nil { notes.append(.indexOutdated) }
     return SearchResults(
       query: query, groups: groups, flatHits: hits,
@@ -54,16 +105,21 @@ extension Search {
     let best: Candidate
   }
 
-  private func groups() throws(ShortlistError) -> [HitGroup] {
-    let outlines = try self.outlines()
-    var reader = try reader(of: outlines.map(\.page))
-    defer { reader.close() }
+  private func groups(
+    _ ordering: Overtime, _ reading: Overtime
+  ) throws(ShortlistError) -> [HitGroup] {
+    let outlines = try self.outlines(ordering)
+    // One reader is enough for pages of one piece.
+    var reader = query.limit <= Page.piece ? try reader(of: outlines.map(\.page)) : nil
+    defer { reader?.close() }
     let highlighter = self.highlighter()
     var groups: [HitGroup] = []
     groups.reserveCapacity(outlines.count)
     for outline in outlines {
       let section = outline.section
-      let (hits, next) = try hits(outline.page, from: &reader, highlighter, section: section.id)
+      let (hits, next) = try hits(
+        outline.page, from: &reader, highlighter, section: section.id, reading)
+      if hits.isEmpty { break }
       groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
     }
     return groups
@@ -103,15 +159,15 @@ extension Search {
   }
 
   /// The groups that are shown, in their order.
-  private func outlines() throws(ShortlistError) -> [Outline] {
+  private func outlines(_ ordering: Overtime) throws(ShortlistError) -> [Outline] {
     var found: [Outline] = []
     for section in try firstSections() {
       let id = section.row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
-      var all = try candidates(of: section, readsTies: takesAll)
-      if section.row.isShuffled { all = try settled(all) }
+      var all = try candidates(of: section, readsTies: takesAll, within: ordering)
+      if section.row.isShuffled { all = try settled(all, ordering) }
       let page = page(of: all, counted: section.count)
-      guard let first = page.shown.first else { continue }
+      guard let first = page.first.first else { continue }
       let isBest = query.order == .rank && query.after == nil
       let best = isBest ? first : all.min(by: Candidate.ranksBefore) ?? first
       found.append(
@@ -129,9 +185,9 @@ extension Search {
   // MARK: Order
 
   /// The matches of a section, with what ranks them. Without `readsTies`, where equal ones stand is left
-  /// for ``settled(_:)`` to read.
+  /// for ``settled(_:_:)`` to read. Where the `overtime` ends, the others are left out.
   func candidates(
-    of section: SectionMatches, readsTies: Bool = true
+    of section: SectionMatches, readsTies: Bool = true, within overtime: Overtime? = nil
   ) throws(ShortlistError) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(section.count(upTo: .partial))
@@ -141,6 +197,7 @@ extension Search {
       for docid in section[step] {
         // While nothing was moved about, docids of a class rise as positions do.
         let isOpen = readsTies && (takesAll || section.row.isShuffled)
+        if isOpen, let overtime, !overtime.allows(1) { return candidates }
         let tie = isOpen ? try position(of: docid) : docid
         candidates.append(
           Candidate(
@@ -155,7 +212,9 @@ extension Search {
 
   /// Leaves out what cannot be on the page, wherever it stands, and reads where the others stand that
   /// nothing else tells apart: a section that is shuffled gives all of a class.
-  private func settled(_ all: [Candidate]) throws(ShortlistError) -> [Candidate] {
+  private func settled(
+    _ all: [Candidate], _ overtime: Overtime
+  ) throws(ShortlistError) -> [Candidate] {
     func isShuffled(_ candidate: Candidate) -> Bool {
       sections[DocID(candidate.docid).section]?.row.isShuffled ?? false
     }
@@ -169,7 +228,8 @@ extension Search {
     while start < best.count {
       var end = start + 1
       while end < best.count, !Candidate.outranks(best[start], best[end]) { end += 1 }
-      for index in start..<end where end - start > 1 && isShuffled(best[index]) {
+      for index in start..<end
+      where end - start > 1 && isShuffled(best[index]) && overtime.allows(1) {
         best[index].tie = try position(of: best[index].docid)
       }
       start = end
@@ -185,19 +245,18 @@ extension Search {
   }
 
   private func page(of all: [Candidate], counted: Int) -> Page {
-    let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
-    // As they mostly are.
-    let isInOrder = all.indices.dropFirst().allSatisfy { !isBefore(all[$0], all[$0 - 1]) }
-    var rest = (isInOrder ? all : all.sorted(by: isBefore))[...]
+    var rest = all
     if let after = query.after {
-      rest = rest.drop { !after.key.lexicographicallyPrecedes(key(of: $0)) }
+      rest.removeAll { !after.key.lexicographicallyPrecedes(key(of: $0)) }
     }
-    let shown = rest.prefix(query.limit)
-    return Page(shown: shown, hasMore: (takesAll ? rest.count : counted) > shown.count)
+    let shown = min(query.limit, rest.count)
+    let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
+    let hasMore = (takesAll ? rest.count : counted) > shown
+    return Page(rest, count: shown, hasMore: hasMore, by: isBefore)
   }
 
   /// What a cursor remembers of a match: its place in the order that was asked for.
-  private func key(of candidate: Candidate) -> [Int64] {
+  func key(of candidate: Candidate) -> [Int64] {
     let (position, tie, docid) = (candidate.sectionPosition, candidate.tie, candidate.docid)
     guard query.order == .rank else { return [position, tie, docid] }
     let step = candidate.isRungless ? 0 : Int64(candidate.step.rawValue)
@@ -216,28 +275,54 @@ extension Search {
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {
     var docids: [Int64] = []
-    docids.reserveCapacity(pages.reduce(0) { $0 + $1.shown.count })
+    docids.reserveCapacity(pages.reduce(0) { $0 + $1.first.count })
     for page in pages {
-      for candidate in page.shown { docids.append(candidate.docid) }
+      for candidate in page.first { docids.append(candidate.docid) }
     }
     return try ItemReader(docids, on: connection)
   }
 
-  /// Reads the items of a page, of one section if that is given, and where the next page begins.
+  /// Reads the items of a page, of one section if that is given, and where the next page begins. A reader
+  /// that is given stands before the only piece of the page.
   private func hits(
-    _ page: Page, from reader: inout ItemReader, _ highlighter: Highlighter,
-    section: ItemSection.ID?
+    _ page: Page, from reader: inout ItemReader?, _ highlighter: Highlighter,
+    section: ItemSection.ID?, _ overtime: Overtime
   ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
-    hits.reserveCapacity(page.shown.count)
+    hits.reserveCapacity(page.first.count)
     var last: Candidate?
-    for candidate in page.shown {
+    var piece = page.first
+    if var shared = reader {
+      try append(piece, from: &shared, highlighter, section, overtime, to: &hits, &last)
+      reader = shared
+      piece = []
+    }
+    while !piece.isEmpty, !overtime.isOver {
+      var own = try ItemReader(piece.map(\.docid), on: connection)
+      defer { own.close() }
+      let end = piece.last
+      try append(piece, from: &own, highlighter, section, overtime, to: &hits, &last)
+      piece = page.piece(of: min(page.count - hits.count, 4 * piece.count), after: end)
+    }
+    let hasMore = page.hasMore || hits.count < page.count
+    let next = hasMore ? last.map { SearchCursor(section: section, key: key(of: $0)) } : nil
+    return (hits, next)
+  }
+
+  /// Makes hits of some matches, which the reader stands before, as far as there is time.
+  private func append(
+    _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighter: Highlighter,
+    _ section: ItemSection.ID?, _ overtime: Overtime, to hits: inout [Hit],
+    _ last: inout Candidate?
+  ) throws(ShortlistError) {
+    for candidate in piece {
       guard let columns = try reader.next(candidate.docid),
         let id = section ?? self.section(of: candidate.docid)
       else {
         throw ShortlistError(
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
+      guard overtime.allows(1 + columns.copySize >> 10) else { return }
       hits.append(try hit(candidate, columns, section: id, highlighter))
       if query.explains {
         let hit = hits[hits.count - 1]
@@ -247,8 +332,6 @@ extension Search {
       last = candidate
       last?.tie = columns.position
     }
-    let next = page.hasMore ? last.map { SearchCursor(section: section, key: key(of: $0)) } : nil
-    return (hits, next)
   }
 
   private func section(of docid: Int64) -> ItemSection.ID? {

@@ -41,9 +41,11 @@ struct Search {
     parsed = try ParsedQuery(query.text)
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
-    if query.layout == .flat, !takesAll { frontier = Frontier(limit: query.limit) }
+    if query.layout == .flat, !takesAll, query.limit <= Frontier.maximumLimit {
+      frontier = Frontier(limit: query.limit)
+    }
     if query.layout == .grouped, !takesAll, query.groupOrder == .bestHit,
-      let maxGroups = query.maxGroups
+      let maxGroups = query.maxGroups, max(maxGroups, query.limit) <= Frontier.maximumLimit
     {
       // With fewer hits than the limit, worse rungs are tried, and have to know what was found before.
       groupFrontier = Frontier(limit: max(maxGroups, query.limit))

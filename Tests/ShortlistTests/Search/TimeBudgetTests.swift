@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Shortlist
+
+@Suite("The time budget")
+struct TimeBudgetTests {
+  static func repository(shuffled: Bool = false) throws -> BlockingItemRepository {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.load(
+      (0..<6_000).map { number in
+        Item(
+          id: Item.ID("\(number)"), section: number < 2_500 ? "a" : "b", title: "Number \(number)",
+          weight: Double(number % 100))
+      })
+    if shuffled { try repository.move(["7", "4000"], to: "b", at: 0) }
+    return repository
+  }
+
+  /// Finding looks at the budget a few times, making hits once for each.
+  @Test(
+    "covers the making of hits, of which the best are given, and the others behind the cursor",
+    arguments: [SearchQuery.Layout.grouped, .flat], [false, true])
+  func hits(layout: SearchQuery.Layout, shuffled: Bool) throws {
+    let repository = try Self.repository(shuffled: shuffled)
+    defer { repository.close() }
+    let query = SearchQuery(
+      "number", limit: 1_000_000_000, layout: layout, timeBudget: .seconds(600))
+    let all = try repository.search(query)
+    #expect(all.hits.count == 6_000)
+    #expect(!all.notes.contains(.timeBudgetSpent))
+    var isCut = false
+    for looks in [600, 3_000] {
+      let part = try repository.search(query, budget: SearchBudget(looks: looks))
+      let hits = part.hits.map(\.id)
+      let first = layout == .flat ? all.hits : Array(all.groups[0].hits)
+      guard part.total == all.total, hits.count < first.count else { continue }
+      isCut = true
+      #expect(part.notes.contains(.timeBudgetSpent))
+      #expect(!hits.isEmpty)
+      #expect(hits == first.prefix(hits.count).map(\.id), "\(looks) looks")
+      var rest = query
+      rest.after = layout == .flat ? part.next : part.groups.first?.next
+      #expect(rest.after != nil)
+      let more = try repository.search(rest)
+      #expect(more.hits.map(\.id) == first.dropFirst(hits.count).map(\.id))
+    }
+    #expect(isCut)
+  }
+
+  @Test("shows what was found even where nothing is left of it", arguments: [5, 1_000_000_000])
+  func spent(limit: Int) throws {
+    let repository = try Self.repository()
+    defer { repository.close() }
+    let results = try repository.search(
+      SearchQuery("number", limit: limit, order: .list, timeBudget: .zero))
+    #expect(results.notes.contains(.timeBudgetSpent))
+    #expect(results.hits.count < 6_000)
+  }
+
+  @Test(
+    "is not spent by an answer that is complete", arguments: [SearchQuery.Layout.grouped, .flat])
+  func complete(layout: SearchQuery.Layout) throws {
+    let repository = try Self.repository()
+    defer { repository.close() }
+    let query = SearchQuery("number 1", limit: 40, layout: layout, timeBudget: .seconds(600))
+    let results = try repository.search(query, budget: SearchBudget(looks: 200))
+    #expect(!results.notes.contains(.timeBudgetSpent))
+    #expect(try results.hits == repository.search(query).hits)
+  }
+}
