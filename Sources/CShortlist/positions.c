@@ -25,12 +25,20 @@ static int compare_positions(const void *a, const void *b) {
   return first < second ? -1 : first > second;
 }
 
+/// Whether places are in order, as those of one part are.
+static bool are_sorted(const shortlist_positions *positions) {
+  for (int32_t i = 1; i < positions->count; i++) {
+    if (positions->array[i] < positions->array[i - 1]) return false;
+  }
+  return true;
+}
+
 /// Finds where a term, or any of some, stands.
 static int collect(shortlist_postings *postings, const shortlist_node *part,
                    shortlist_positions *positions) {
   positions->count = 0;
   int rc = append_positions(postings, part, 0, part->head, positions);
-  if (part->kind != SHORTLIST_POSTINGS_TERM && positions->count > 1) {
+  if (part->kind != SHORTLIST_POSTINGS_TERM && !are_sorted(positions)) {
     qsort(positions->array, (size_t)positions->count, sizeof *positions->array,
           compare_positions);
   }

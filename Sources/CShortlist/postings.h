@@ -10,7 +10,11 @@ struct shortlist_index {
   shortlist_searched_segment *segments;
   int32_t segment_count;
   shortlist_known_terms known;
+  /// The docid whose lengths were read last, where their statement stands.
+  int64_t lengths_docid;
 };
+
+#define SHORTLIST_NO_LENGTHS INT64_MIN
 
 /// A part of a query, which stands at a docid.
 typedef struct shortlist_node {
@@ -40,6 +44,8 @@ struct shortlist_postings {
   int32_t prefix_terms;
   /// Where the words of a phrase stand, and where those before them do.
   shortlist_positions found, before;
+  /// What the lengths of items are read with, once they were asked for.
+  sqlite3_stmt *lengths;
 };
 
 /// Whether a node is a term that one list alone tells of, up to the node's bound.
@@ -58,6 +64,9 @@ static inline bool shortlist_postings_step(shortlist_postings *postings) {
   root->head = list->docid;
   return true;
 }
+
+/// Ends reading lengths, if that was begun.
+void shortlist_end_lengths(shortlist_postings *postings);
 
 /// Opens the part at `*next`, and moves that on behind it and its own parts.
 int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_part **next,

@@ -181,6 +181,7 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
   *index = (shortlist_index){
     .pages =
       {.page = page, .leaf = leaf, .next_leaf = next_leaf, .leaves = leaves, .budget = budget},
+    .lengths_docid = SHORTLIST_NO_LENGTHS,
   };
   shortlist_segment_list list;
   int rc = shortlist_segment_list_read(&index->pages, &list);
@@ -232,6 +233,7 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_postings_par
 
 void shortlist_postings_free(shortlist_postings *postings) {
   if (postings == NULL) return;
+  shortlist_end_lengths(postings);
   shortlist_close_node(&postings->root);
   sqlite3_free(postings->found.array);
   sqlite3_free(postings->before.array);

@@ -8,12 +8,15 @@ enum {
   averages_id = 1,
   /// The most columns of a table of ours.
   columns_at_most = 8,
+  /// How many rows of lengths are stepped over before the next one is searched for.
+  steps_at_most = 8,
+  /// How many items are scored between two looks at the time.
+  rows_between_looks = 256,
 };
 
 /// What the postings tell of the item that they stand at.
 typedef struct {
   shortlist_postings *postings;
-  sqlite3_stmt *lengths;
   /// Each phrase, or NULL where the item does not have it.
   const shortlist_node **phrases;
 } ranked_item;
@@ -63,57 +66,177 @@ static int mean(void *context, int column, double *result) {
   return rc;
 }
 
-static int length(void *context, int column, int *result) {
-  const ranked_item *item = context;
-  if (item->lengths == NULL) return SQLITE_MISUSE;
-  sqlite3_bind_int64(item->lengths, 1, item->postings->root.head);
-  int rc = sqlite3_step(item->lengths);
-  if (rc == SQLITE_ROW) {
-    const void *blob = sqlite3_column_blob(item->lengths, 0);
-    int32_t size = sqlite3_column_bytes(item->lengths, 0);
-    unsigned char bytes[9 * columns_at_most + shortlist_padding] = {0};
-    rc = SQLITE_CORRUPT;
-    if (blob != NULL && size <= 9 * columns_at_most) {
-      memcpy(bytes, blob, (size_t)size);
-      int32_t offset = 0;
-      uint64_t words = 0;
-      for (int i = 0; i < column && offset < size; i++) shortlist_number(bytes, &offset);
-      if (offset < size) {
-        words = shortlist_number(bytes, &offset);
-        rc = SQLITE_OK;
-      }
-      *result = words > INT32_MAX ? INT32_MAX : (int)words;
+/// Goes to the row of an item. Mostly it is near the row of the item before, and steps are cheaper than
+/// a search.
+static int find_lengths(shortlist_postings *postings, int64_t docid) {
+  sqlite3_stmt *lengths = postings->lengths;
+  int64_t *reached = &postings->index->lengths_docid;
+  if (*reached == docid) return SQLITE_OK;
+  int rc = SQLITE_OK;
+  if (*reached < docid && *reached != SHORTLIST_NO_LENGTHS) {
+    for (int i = 0; i < steps_at_most && *reached < docid; i++) {
+      rc = sqlite3_step(lengths);
+      if (rc != SQLITE_ROW) return rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
+      *reached = sqlite3_column_int64(lengths, 0);
     }
-  } else if (rc == SQLITE_DONE) {
-    rc = SQLITE_CORRUPT;
+    if (*reached == docid) return SQLITE_OK;
   }
-  int reset = sqlite3_reset(item->lengths);
-  return rc == SQLITE_OK ? reset : rc;
+  sqlite3_reset(lengths);
+  *reached = SHORTLIST_NO_LENGTHS;
+  sqlite3_bind_int64(lengths, 1, docid);
+  rc = sqlite3_step(lengths);
+  if (rc != SQLITE_ROW) return rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
+  *reached = sqlite3_column_int64(lengths, 0);
+  return *reached == docid ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
-                             sqlite3_stmt *lengths, double *score) {
-  *score = 0;
-  int32_t phrases = postings->phrase_count;
-  if (phrases != shortlist_ranking_phrases(ranking)) return SQLITE_MISUSE;
-  if (postings->root.head == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
-  const shortlist_node *few[64] = {NULL};
-  ranked_item item = {.postings = postings, .lengths = lengths, .phrases = few};
-  if (phrases > 64) {
-    sqlite3_uint64 size = (sqlite3_uint64)phrases * sizeof *item.phrases;
-    item.phrases = sqlite3_malloc64(size);
-    if (item.phrases == NULL) return SQLITE_NOMEM;
-    memset(item.phrases, 0, size);
+static int length(void *context, int column, int *result) {
+  const ranked_item *item = context;
+  if (item->postings->lengths == NULL) return SQLITE_MISUSE;
+  int rc = find_lengths(item->postings, item->postings->root.head);
+  if (rc != SQLITE_OK) {
+    shortlist_end_lengths(item->postings);
+    return rc;
   }
-  note(&postings->root, postings->root.head, item.phrases);
+  const void *blob = sqlite3_column_blob(item->postings->lengths, 1);
+  int32_t size = sqlite3_column_bytes(item->postings->lengths, 1);
+  unsigned char bytes[9 * columns_at_most + shortlist_padding] = {0};
+  if (blob == NULL || size > 9 * columns_at_most) return SQLITE_CORRUPT;
+  memcpy(bytes, blob, (size_t)size);
+  int32_t offset = 0;
+  for (int i = 0; i < column && offset < size; i++) shortlist_number(bytes, &offset);
+  if (offset >= size) return SQLITE_CORRUPT;
+  uint64_t words = shortlist_number(bytes, &offset);
+  *result = words > INT32_MAX ? INT32_MAX : (int)words;
+  return SQLITE_OK;
+}
+
+void shortlist_end_lengths(shortlist_postings *postings) {
+  if (postings->lengths == NULL) return;
+  sqlite3_reset(postings->lengths);
+  postings->lengths = NULL;
+  postings->index->lengths_docid = SHORTLIST_NO_LENGTHS;
+}
+
+/// At least as many places as a part has in the column that counts by its length; -1 where it may have
+/// some in others. That takes a look at the first places only.
+static int32_t most_places(const shortlist_node *part, int32_t index, int64_t docid, int column) {
+  int32_t most = 0;
+  switch (part->kind) {
+  case SHORTLIST_POSTINGS_TERM: {
+    if (part->count == 0 || part->lists[part->lead].docid != docid) return -1;
+    const shortlist_doclist *list = &part->lists[part->lead];
+    const unsigned char *places = list->page.bytes + list->positions;
+    // A 1, the column, and each place in a byte or more. No column of ours follows the last one.
+    if (list->positions + 2 > list->page.size || places[0] != 1 || places[1] != column) return -1;
+    return list->positions_size - 2;
+  }
+  case SHORTLIST_POSTINGS_PHRASE:
+    for (int32_t i = 0; i < part->count; i++) {
+      int32_t places = most_places(&part->parts[i], 0, docid, column);
+      if (places < 0) return -1;
+      if (i == 0 || places < most) most = places;
+    }
+    return most;
+  case SHORTLIST_POSTINGS_ANY:
+    if (index >= part->count || part->parts[index].head != docid) return 0;
+    most = most_places(&part->parts[index], 0, docid, column);
+    for (int32_t i = 2 * index + 1; most >= 0 && i <= 2 * index + 2; i++) {
+      int32_t places = most_places(part, i, docid, column);
+      most = places < 0 || places > INT32_MAX - most ? -1 : most + places;
+    }
+    return most;
+  default: return -1;
+  }
+}
+
+/// What an item is scored with: room for each phrase.
+typedef struct {
+  const shortlist_node **phrases;
+  int32_t *most;
+  const shortlist_node *few_phrases[64];
+  int32_t few_most[64];
+} scoring;
+
+static int begin_scoring(const shortlist_postings *postings, const shortlist_ranking *ranking,
+                         scoring *room) {
+  int32_t phrases = postings->phrase_count;
+  room->phrases = room->few_phrases;
+  room->most = room->few_most;
+  if (phrases != shortlist_ranking_phrases(ranking)) return SQLITE_MISUSE;
+  if (phrases <= 64) return SQLITE_OK;
+  room->phrases = sqlite3_malloc64((sqlite3_uint64)phrases * sizeof *room->phrases);
+  room->most = sqlite3_malloc64((sqlite3_uint64)phrases * sizeof *room->most);
+  return room->phrases == NULL || room->most == NULL ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+static void end_scoring(scoring *room) {
+  if (room->phrases != room->few_phrases) sqlite3_free(room->phrases);
+  if (room->most != room->few_most) sqlite3_free(room->most);
+}
+
+static int score_item(shortlist_postings *postings, shortlist_ranking *ranking, scoring *room,
+                      double *score) {
+  int32_t phrases = postings->phrase_count;
+  int64_t docid = postings->root.head;
+  memset(room->phrases, 0, (size_t)phrases * sizeof *room->phrases);
+  note(&postings->root, docid, room->phrases);
+  int column = shortlist_ranking_prunes(ranking, docid);
+  if (column >= 0) {
+    for (int32_t i = 0; i < phrases; i++) {
+      const shortlist_node *part = room->phrases[i];
+      room->most[i] = part == NULL ? 0 : most_places(part, 0, docid, column);
+    }
+    if (!shortlist_ranking_may_reach(ranking, room->most)) {
+      *score = -1;
+      return SQLITE_OK;
+    }
+  }
+  ranked_item item = {.postings = postings, .phrases = room->phrases};
   shortlist_ranked_row row = {
-    .docid = postings->root.head,
+    .docid = docid,
     .context = &item,
     .count = count,
     .mean = mean,
     .length = length,
   };
-  int rc = shortlist_ranking_score(ranking, &row, score);
-  if (item.phrases != few) sqlite3_free(item.phrases);
+  return shortlist_ranking_score(ranking, &row, score);
+}
+
+int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
+                             sqlite3_stmt *lengths, double *score) {
+  *score = 0;
+  if (postings->root.head == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
+  postings->lengths = lengths;
+  scoring room;
+  int rc = begin_scoring(postings, ranking, &room);
+  if (rc == SQLITE_OK) rc = score_item(postings, ranking, &room, score);
+  end_scoring(&room);
+  return rc;
+}
+
+int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranking *ranking,
+                                   sqlite3_stmt *lengths, int64_t docid, int64_t last,
+                                   int64_t *head, double *score, int64_t *rows) {
+  postings->lengths = lengths;
+  scoring room;
+  int rc = begin_scoring(postings, ranking, &room);
+  while (rc == SQLITE_OK) {
+    if (postings->root.head == docid - 1 && shortlist_postings_step(postings)) {
+      *head = postings->root.head;
+    } else {
+      rc = shortlist_postings_seek(postings, docid, head);
+    }
+    if (rc != SQLITE_OK || *head > last) break;
+    if (++*rows % rows_between_looks == 0 &&
+        shortlist_budget_look(postings->index->pages.budget)) {
+      rc = SQLITE_INTERRUPT;
+      break;
+    }
+    rc = score_item(postings, ranking, &room, score);
+    if (rc == SQLITE_OK && *score > 0 && shortlist_ranking_matched_all(ranking)) break;
+    docid = *head + 1;
+  }
+  end_scoring(&room);
   return rc;
 }

@@ -5,8 +5,8 @@
 // The same sums on every machine.
 #pragma STDC FP_CONTRACT OFF
 
-/// Positions looked at in one row: a function of FTS5 cannot be stopped.
-enum { positions_at_most = 1000 };
+/// Places of a phrase looked at in one row: as many as the index has of an item at most.
+enum { positions_at_most = shortlist_ranked_columns << 16 };
 
 struct shortlist_ranking {
   shortlist_rank_settings settings;
@@ -62,6 +62,11 @@ int shortlist_ranking_phrases(const shortlist_ranking *ranking) {
   return ranking->phrases;
 }
 
+bool shortlist_ranking_matched_all(const shortlist_ranking *ranking) {
+  int clauses = ranking->clauses;
+  return ranking->matched == (clauses < 64 ? (1ULL << clauses) - 1 : ~0ULL);
+}
+
 uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles) {
   return in_titles ? ranking->matched_in_titles : ranking->matched;
 }
@@ -87,11 +92,42 @@ static double score(const shortlist_ranking *r, const frequency *frequencies, do
   return sum;
 }
 
+static bool is_pruned(const shortlist_ranking *r, int64_t docid) {
+  return r->section == INT64_MIN || r->section == docid >> r->settings.section_shift;
+}
+
+int shortlist_ranking_prunes(const shortlist_ranking *r, int64_t docid) {
+  // The mean is known once an item was scored.
+  return r->threshold > 0 && r->mean > 0 && is_pruned(r, docid) ? r->settings.normalised : -1;
+}
+
+bool shortlist_ranking_may_reach(const shortlist_ranking *r, const int32_t *most) {
+  double sum = 0, b = r->settings.b, weight = r->settings.weights[r->settings.normalised];
+  // What has a word in other columns only is none of the matches, and is counted as such.
+  bool matches = false;
+  for (int phrase = 0; phrase < r->phrases; phrase++) {
+    int clause = r->phrase[phrase].clause;
+    double best = 0;
+    bool is_bounded = true;
+    for (; phrase < r->phrases && r->phrase[phrase].clause == clause; phrase++) {
+      is_bounded = is_bounded && most[phrase] >= 0;
+      if (most[phrase] <= 0 || !(r->phrase[phrase].columns >> r->settings.normalised & 1)) continue;
+      matches = true;
+      // A column has as many words as places, at least.
+      double f = weight * most[phrase] / (1 - b + b * most[phrase] / r->mean);
+      if (f > best) best = f;
+    }
+    phrase--;
+    sum += is_bounded ? r->idf[clause] * best / (r->settings.k1 + best) : r->idf[clause];
+  }
+  return !matches || sum * (1 + 1e-9) >= r->threshold;
+}
+
 int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *row,
                             double *result) {
   frequency few[64];
   frequency *frequencies = few;
-  int room = positions_at_most, rc = SQLITE_OK, least_length = 0;
+  int rc = SQLITE_OK, least_length = 0;
   bool has_body = false;
   if (r->phrases > 64) {
     frequencies = sqlite3_malloc64((sqlite3_uint64)r->phrases * sizeof *frequencies);
@@ -102,8 +138,9 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
   int normalised = r->settings.normalised;
   for (int phrase = 0; phrase < r->phrases && rc == SQLITE_OK; phrase++) {
     int counts[shortlist_ranked_columns] = {0}, words[shortlist_ranked_columns] = {0};
+    int room = positions_at_most;
     uint32_t found = 0;
-    if (room > 0) rc = row->count(row->context, phrase, &room, counts, words);
+    rc = row->count(row->context, phrase, &room, counts, words);
     frequencies[phrase] = (frequency){0};
     for (int column = 0; column < shortlist_ranked_columns; column++) {
       if (counts[column] == 0 || !(r->phrase[phrase].columns >> column & 1)) continue;
@@ -128,14 +165,13 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
   if (rc == SQLITE_OK && r->matched != 0) {
     // No body ends before its last match: what cannot be good enough needs no look at its length.
     best = score(r, frequencies, has_body ? 1 - b + b * least_length / r->mean : 1 - b);
-    int64_t section = row->docid >> r->settings.section_shift;
-    if (section == r->section && best * (1 + 1e-12) < r->threshold) {
-      best = -1;
-    } else if (has_body) {
+    bool prunes = is_pruned(r, row->docid);
+    if (has_body && !(prunes && best * (1 + 1e-12) < r->threshold)) {
       int length = 0;
       rc = row->length(row->context, normalised, &length);
       if (rc == SQLITE_OK) best = score(r, frequencies, 1 - b + b * length / r->mean);
     }
+    if (prunes && best * (1 + 1e-12) < r->threshold) best = -1;
   }
   if (frequencies != few) sqlite3_free(frequencies);
   *result = best;

@@ -27,8 +27,19 @@ typedef struct {
 /// How many phrases a ranking has.
 int shortlist_ranking_phrases(const shortlist_ranking *ranking);
 
-/// Scores an item by BM25F: 0 when no clause stands in a column that counts for it, -1 when it cannot
-/// reach the threshold. Looks at no more than 1,000 places.
+/// Whether the last row had all clauses.
+bool shortlist_ranking_matched_all(const shortlist_ranking *ranking);
+
+/// The normalised column, if items like this one that do not reach a threshold need no score, and that
+/// may show before they are scored; else -1.
+int shortlist_ranking_prunes(const shortlist_ranking *ranking, int64_t docid);
+
+/// Whether an item may reach the threshold that has no more than so many places of each phrase in the
+/// normalised column and none elsewhere; -1 stands for any number anywhere.
+bool shortlist_ranking_may_reach(const shortlist_ranking *ranking, const int32_t *most);
+
+/// Scores an item by BM25F: 0 when no clause stands in a column that counts for it, -1 when it does not
+/// reach the threshold.
 int shortlist_ranking_score(shortlist_ranking *ranking, const shortlist_ranked_row *row,
                             double *score);
 

@@ -40,7 +40,8 @@ shortlist_ranking *_Nullable shortlist_ranking_create(const shortlist_rank_setti
                                                       int phrase_count, const double *idf,
                                                       int clause_count);
 void shortlist_ranking_free(shortlist_ranking *_Nullable ranking);
-/// From now on, rows of `section` that cannot reach `threshold` need no exact score.
+/// From now on, rows of `section`, or of any if that is INT64_MIN, that do not reach `threshold` need no
+/// score.
 void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold);
 /// The clauses that the last row had, as bits; those in titles and keywords only, if `in_titles`.
 uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
@@ -115,12 +116,17 @@ int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_
                              int64_t *head);
 /// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
 int shortlist_postings_rewind(shortlist_postings *postings);
-/// Scores the item that they stand at, as `shortlist_rank` does: -1 when it cannot reach the threshold.
+/// Scores the item that they stand at, as `shortlist_rank` does: -1 when it does not reach the threshold.
 /// The phrases of the ranking are their terms, prefixes and phrases, apart from the parts of phrases, in
-/// the same order. `lengths` gives the lengths of the columns of a docid; NULL when no column counts
-/// by its length.
+/// the same order. `lengths` gives docids from one on, with the lengths of their columns; NULL when no
+/// column counts by its length. It must stay until the postings are freed.
 int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
                              sqlite3_stmt *_Nullable lengths, double *score);
+/// Goes on to the first item from `docid` to `last` that has all clauses and reaches the threshold, and
+/// scores it. `*head` is above `last` when there is none; `*rows` grows by the items looked at.
+int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranking *ranking,
+                                   sqlite3_stmt *_Nullable lengths, int64_t docid, int64_t last,
+                                   int64_t *head, double *score, int64_t *rows);
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
 /// Reads the docids of what is collected, the first of some parts, into memory that is freed with

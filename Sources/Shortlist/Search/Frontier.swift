@@ -25,9 +25,6 @@ struct Frontier {
     return Self.key(step, 0) <= worst
   }
 
-  /// Counts an item that ranks before all of its step that are not counted so.
-  mutating func insert(step: Step) { insert(Self.key(step, 0)) }
-
   /// Counts an item that ranks behind all of its step.
   mutating func insert(lastOf step: Step) { insert(Self.key(step, 1 << Candidate.rankBits - 1)) }
 

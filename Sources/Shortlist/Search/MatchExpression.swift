@@ -51,13 +51,19 @@ struct MatchExpression {
     combined(clauses, isAny: false, inTitles: inTitles, stems: stems, begun: begun)
   }
 
+  /// All clauses, anywhere in a text, to be scored; fields are left to the ranker.
+  static func scored(_ clauses: [QueryClause], stems: Bool) -> MatchExpression {
+    combined(clauses, isAny: false, inTitles: false, stems: stems, leavesFields: true)
+  }
+
   /// Any of the clauses, anywhere in a text; fields are left to the ranker.
   static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> MatchExpression {
     combined(clauses, isAny: true, inTitles: inTitles, stems: stems)
   }
 
   private static func combined(
-    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool, begun: QueryClause? = nil
+    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool, begun: QueryClause? = nil,
+    leavesFields: Bool = false
   ) -> MatchExpression {
     var ranked: [Ranker.Phrase] = []
     var fields: [UInt8] = []
@@ -77,7 +83,7 @@ struct MatchExpression {
     }
     return MatchExpression(
       text: text(of: clauses, isAny: isAny, stems: stems),
-      postings: isAny ? .any(of: postings) : isLimited ? nil : .all(of: postings),
+      postings: isAny ? .any(of: postings) : isLimited && !leavesFields ? nil : .all(of: postings),
       fields: isLimited && !isAny ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
   }
 

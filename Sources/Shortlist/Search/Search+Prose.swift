@@ -1,8 +1,4 @@
 extension Search {
-  /// How many items of each section are scored by their words on rung 4, the first in the static
-  /// order: enough for the best to be among them, and few enough for an answer to each key.
-  static let scoredRows = 512
-
   /// Ranks all items that hold any of the words, by ``Relevance``.
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
@@ -58,42 +54,97 @@ extension Search {
     for stream in streams where stream.wasInterrupted { interrupt() }
   }
 
-  /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all: the first ones of each
-  /// section; others stand behind them in the static order.
+  /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all, and keeps the best. Where the
+  /// time runs out, they stand before those that were found first.
+  ///
+  /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
+  ///   looked up only where the item could be among the best.
   mutating func scoreTexts() throws(ShortlistError) {
     guard mayShowTexts, !wasInterrupted else { return }
-    let shown =
-      query.layout == .flat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
+    let isFlat = query.layout == .flat
+    let titles = isFlat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
+    guard takesAll || titles < query.limit else { return }
     let wanted = sections.filter { _, section in
-      !section[.text].isEmpty
-        && (takesAll || max(shown, section.count(upTo: .words)) < query.limit)
+      guard !section[.text].isEmpty else { return false }
+      if isFlat { return true }
+      return query.after.map { $0.section == section.row.section.id }
+        ?? (section.count(upTo: .words) < query.limit)
     }
     // One item has no order.
-    let found = wanted.values.reduce(shown) { $0 + $1.count(upTo: .text) }
-    guard takesAll && !wanted.isEmpty || found > 1 else { return }
+    let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
+    guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
-    let text = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
+    let text = MatchExpression.scored(parsed.clauses, stems: stems)
     let stream = try MatchStream(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
       ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
-    var best = BestScores(limit: takesAll ? .max : query.limit)
-    for (number, section) in wanted.sorted(by: { $0.key < $1.key }) {
-      if query.layout == .grouped { best = BestScores(limit: takesAll ? .max : query.limit) }
-      var scored: [(docid: Int64, relevance: Double)] = []
-      for docid in section[.text].prefix(Self.scoredRows) {
-        if let threshold = best.threshold { stream.prune(number, below: threshold) }
-        try stream.seek(to: docid)
-        guard stream.head == docid else { break }
-        let score = try stream.score()
-        // Others score more, and are enough.
-        guard score >= 0 else { continue }
-        best.insert(score)
-        scored.append((docid, min(score / ranked.best, 1)))
+    if isFlat {
+      let best = try self.best(of: 0...Int64.max, room: query.limit - titles, stream, ranked)
+      let sorted = Dictionary(grouping: best) { DocID($0.docid).section }
+      for number in Set(wanted.keys).union(sorted.keys) {
+        replaceTexts(of: number, by: sorted[number] ?? [])
       }
-      guard !stream.wasInterrupted else { return interrupt() }
-      let rest = section[.text].dropFirst(Self.scoredRows).map { ($0, 0.0) }
-      replaceTexts(of: number, by: scored + rest)
+      return
     }
+    for (number, section) in wanted.sorted(by: { $0.key < $1.key }) where !wasInterrupted {
+      let room = query.limit - section.count(upTo: .words)
+      let best = try self.best(of: DocID.range(ofSection: number), room: room, stream, ranked)
+      replaceTexts(of: number, by: best)
+    }
+  }
+
+  /// The items that score best among some docids, without those whose titles or keywords have all words:
+  /// as many as there is room for, or behind a cursor a page of them and one more.
+  private mutating func best(
+    of docids: ClosedRange<Int64>, room: Int, _ stream: MatchStream, _ ranked: RankedClauses
+  ) throws(ShortlistError) -> [Candidate] {
+    // Where there are too few, other rungs are tried for those that were not found here.
+    let after = count < query.limit ? nil : query.after
+    var best = BestCandidates(
+      limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
+    let section = query.layout == .grouped ? DocID(docids.lowerBound).section : nil
+    do throws(ShortlistError) {
+      var next = scope.first(from: docids.lowerBound)
+      while let start = next,
+        let score = try stream.nextScored(from: start, upTo: docids.upperBound)
+      {
+        let docid = stream.head
+        next = scope.first(from: docid)
+        guard next == docid else { continue }
+        next = scope.first(from: docid + 1)
+        let relevance = min(score / ranked.best, 1)
+        guard !isExcluded(docid),
+          sections[DocID(docid).section]?.holds(docid, upTo: .words) != true,
+          let candidate = try textCandidate(docid, relevance, after: after, worst: best.worst)
+        else { continue }
+        best.insert(candidate)
+        if let threshold = best.threshold {
+          // A little less, because the scores of candidates are quotients.
+          stream.prune(section, below: threshold * ranked.best * (1 - 1e-12))
+        }
+      }
+    } catch {
+      guard error.code == .cancelled else { throw error }
+      interrupt()
+    }
+    if stream.wasInterrupted { interrupt() }
+    return best.candidates
+  }
+
+  /// A match of rung 4; `nil` when it ranks below the worst that is wanted, or not behind a cursor. Where
+  /// it stands in its section is read only when that may decide.
+  private func textCandidate(
+    _ docid: Int64, _ relevance: Double, after: SearchCursor?, worst: Candidate?
+  ) throws(ShortlistError) -> Candidate? {
+    guard let row = table.order[DocID(docid).section].map({ table.rows[$0] }) else { return nil }
+    var candidate = Candidate(
+      docid: docid, step: .text, sectionPosition: row.position, tie: docid, relevance: relevance)
+    if let worst, Candidate.outranks(worst, candidate) { return nil }
+    // Step, relevance and rank.
+    let isTied = after.map { $0.key.prefix(3) == key(of: candidate).prefix(3) } ?? false
+    if isTied || row.isShuffled { candidate.tie = try position(of: docid) }
+    if let after, !after.key.lexicographicallyPrecedes(key(of: candidate)) { return nil }
+    return candidate
   }
 
   private var anyLimit: Int { takesAll ? .max : query.limit }

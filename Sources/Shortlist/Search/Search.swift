@@ -160,22 +160,20 @@ struct Search {
 
   func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
 
-  /// Whether more of rung 4 are wanted, whatever their place: the best by their words may come last.
-  private func wantsToScore(_ section: SectionMatches) -> Bool {
-    mayShowTexts && !section.isLeftOut && section[.text].count < Self.scoredRows
-      && section.count(upTo: .words) < limit
-  }
-
   /// Whether a flat answer has room for rung 4, and is ordered by what its items score.
   var mayShowTexts: Bool {
     query.order == .rank && !parsed.isBarelyBegun && !parsed.endsInLetter
       && frontier?.wants(.text) ?? true
   }
 
-  /// Keeps of a section what its words have scored, in place of what was found on rung 4.
-  mutating func replaceTexts(of number: Int64, by scored: [(docid: Int64, relevance: Double)]) {
-    sections[number]?.replace(step: .text, by: scored.map(\.docid))
-    for (docid, relevance) in scored { self.relevance[docid] = relevance }
+  /// Keeps the items of a section that score best, in place of what was found on rung 4.
+  mutating func replaceTexts(of number: Int64, by best: [Candidate]) {
+    if sections[number] == nil { sections[number] = emptySection(number) }
+    var docids = Set(best.map(\.docid))
+    // Where the time ran out, others may score more than those that were scored.
+    if wasInterrupted { docids.formUnion(sections[number]?[.text] ?? []) }
+    sections[number]?.replace(step: .text, by: docids.sorted())
+    for candidate in best { relevance[candidate.docid] = candidate.relevance }
   }
 
   /// Counts an item of a section.
@@ -426,16 +424,26 @@ struct Search {
 
   /// Whether the docid that a layer stands on is wanted, if it is one of the section.
   private func mayTake(_ layer: Layer, from section: SectionMatches, upTo end: Int64) -> Bool {
-    layer.stream.head <= end
-      && (layer.step == .text && wantsToScore(section)
-        || wants(layer.stream.head, layer, in: section))
+    layer.stream.head <= end && wants(layer.stream.head, layer, in: section)
+  }
+
+  /// How many items of a section are counted at least where its texts are ranked, beside those that are
+  /// shown: all of them are read for that.
+  private static let rankedCount = 512
+
+  /// How many more items of a section are to be counted.
+  private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
+    let left = bound - (query.layout == .flat ? count : section.count)
+    guard mayShowTexts, limit < .max, section.count(upTo: .words) < limit,
+      layers.contains(where: { $0.step == .text })
+    else { return left }
+    return max(left, min(limit, Frontier.maximumLimit) + Self.rankedCount - section.count)
   }
 
   /// Goes through one section, until all is counted and the best are found.
   private mutating func count(
     _ layers: [Layer], in section: inout SectionMatches, upTo end: Int64, isFirst: Bool
   ) throws(ShortlistError) {
-    let bound = bound
     // Only what was found before may be there again.
     let countsBlindly =
       (isFirst || section.isEmpty) && excluded.isEmpty
@@ -444,19 +452,19 @@ struct Search {
       var docid = MatchStream.end
       for layer in layers { docid = min(docid, layer.stream.head) }
       guard docid <= end else { return }
-      if countsBlindly, section.count < bound, !isCountingOver,
+      let uncounted = uncounted(section, layers)
+      if countsBlindly, uncounted > 0,
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })
       {
         // What ranks lower is not taken either, unless the query names it.
         let named = layers.compactMap { $0.naming.next(after: docid) }.min() ?? .max
         let counted = try MatchStream.count(
-          layers.map(\.stream), upTo: min(end, named - 1),
-          limit: bound - (query.layout == .flat ? count : section.count))
+          layers.map(\.stream), upTo: min(end, named - 1), limit: uncounted)
         section.count += counted
         count += counted
         continue
       }
-      if section.count >= bound || isCountingOver {
+      if uncounted <= 0 {
         guard layers.contains(where: { mayTake($0, from: section, upTo: end) }) else {
           section.isBounded = true
           isBounded = true
@@ -477,13 +485,7 @@ struct Search {
         section.count += 1
         count += 1
       }
-      if best.step == .text, wantsToScore(section), !section.holds(docid) {
-        insertGroup(section, docid, step: .text, naming: Naming.none)
-        section.append(docid, step: .text)
-        frontier?.insert(step: .text)
-      } else if wants(docid, best, in: section) {
-        take(docid, best, in: &section)
-      }
+      if wants(docid, best, in: section) { take(docid, best, in: &section) }
     }
   }
 }

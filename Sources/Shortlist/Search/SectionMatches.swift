@@ -24,10 +24,10 @@ struct SectionMatches {
     self.order = order
   }
 
-  /// Whether the docid was found on some step. O(log *n*).
-  func holds(_ docid: Int64) -> Bool {
+  /// Whether the docid was found on some step, or on one up to `step`. O(log *n*).
+  func holds(_ docid: Int64, upTo step: Step = .partial) -> Bool {
     guard docid <= last else { return false }
-    return found.contains { docids in
+    return found[...step.rawValue].contains { docids in
       guard let last = docids.last, docid <= last else { return false }
       var low = 0
       var high = docids.count

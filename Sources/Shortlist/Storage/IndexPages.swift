@@ -6,7 +6,7 @@ final class IndexPages {
   let handle: OpaquePointer
   /// They are borrowed by what `handle` stands for.
   private let statements: [Statement]
-  /// Gives the lengths of the columns of an item.
+  /// Gives docids from one on, with the lengths of their columns.
   let lengths: Statement?
   /// What the file held; `nil` when that is not known.
   private let revision: UInt32?
@@ -26,7 +26,8 @@ final class IndexPages {
     // Nothing may fail once the index is open: who has thrown while it was made frees nothing.
     lengths =
       IndexTable.hasLengths(table)
-      ? try connection.statement("SELECT sz FROM \(table)_docsize WHERE id = ?1") : nil
+      ? try connection.statement(
+        "SELECT id, sz FROM \(table)_docsize WHERE id >= ?1 ORDER BY id") : nil
     statements = [page, leaf, nextLeaf, leaves]
     guard try IndexSupport(of: table, on: connection) == .readAndWrite else { return nil }
     revision = connection.dataRevision

@@ -112,9 +112,33 @@ final class MatchStream {
   /// The clauses that its title or its keywords had.
   var matchedInTitles: UInt64 { ranker?.matchedInTitles ?? 0 }
 
-  /// From now on, rows of a section that cannot reach `threshold` need no exact score.
-  func prune(_ section: Int64, below threshold: Double) {
+  /// From now on, rows of a section, or of any, that do not reach `threshold` need no score.
+  func prune(_ section: Int64?, below threshold: Double) {
     ranker?.prune(section, below: threshold)
+  }
+
+  /// Goes on to the first docid from `docid` to `last` that has all clauses and scores enough, and gives its
+  /// score; `nil` when there is none.
+  func nextScored(from docid: Int64, upTo last: Int64) throws(ShortlistError) -> Double? {
+    guard let ranker else { return nil }
+    var docid = docid
+    while true {
+      if opened == nil { try seek(to: docid) }
+      if case .postings(let postings) = opened {
+        var (found, rows) = (head, Int64(rowsRead))
+        let code = postings.nextScored(
+          by: ranker, from: docid, upTo: min(last, upperBound, Self.end - 1), &found, &scoreOfRow,
+          &rows)
+        rowsRead = Int(rows)
+        head = found > upperBound ? Self.end : found
+        if code != SQLITE_OK { try end(with: code) }
+      } else {
+        try seek(to: docid)
+      }
+      guard head <= last, head != Self.end else { return nil }
+      guard scoreOfRow <= 0 || outdated.contains(head) else { return scoreOfRow }
+      docid = head + 1
+    }
   }
 
   /// Goes on to the first docid that is not below `docid`.

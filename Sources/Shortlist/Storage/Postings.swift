@@ -28,6 +28,16 @@ final class Postings {
     shortlist_postings_score(handle, ranker.handle, index.lengths?.handle, &score)
   }
 
+  /// Goes on to the first item from `docid` to `last` that scores enough; `head` is above `last` when there
+  /// is none. Returns a code of SQLite.
+  func nextScored(
+    by ranker: Ranker, from docid: Int64, upTo last: Int64, _ head: inout Int64,
+    _ score: inout Double, _ rows: inout Int64
+  ) -> Int32 {
+    shortlist_postings_next_scored(
+      handle, ranker.handle, index.lengths?.handle, docid, last, &head, &score, &rows)
+  }
+
   static func error(_ code: Int32) -> ShortlistError {
     ShortlistError(sqliteCode: code, detail: "reading the pages of the index")
   }

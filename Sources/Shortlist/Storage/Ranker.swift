@@ -45,9 +45,9 @@ final class Ranker {
 
   deinit { shortlist_ranking_free(handle) }
 
-  /// From now on, rows of a section that cannot reach `threshold` need no exact score.
-  func prune(_ section: Int64, below threshold: Double) {
-    shortlist_ranking_prune(handle, section, threshold)
+  /// From now on, rows of a section, or of any, that do not reach `threshold` need no score.
+  func prune(_ section: Int64?, below threshold: Double) {
+    shortlist_ranking_prune(handle, section ?? Int64.min, threshold)
   }
 
   /// The clauses that the last row had, as bits.

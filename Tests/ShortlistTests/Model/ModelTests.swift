@@ -90,4 +90,61 @@ struct ModelTests {
       return
     }
   }
+
+  @Test("ranks thousands of texts", arguments: Rounds.seeds(3))
+  func texts(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 5_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    var model = ModelIndex()
+    let words = ["needle", "needles", "straw", "hay", "e-mail", "rome"]
+    let items = (0..<2_000).map { number in
+      var body: [String] = []
+      for _ in 0..<generator.number(0...12) { body.append(generator.pick(words)) }
+      let title = generator.once(in: 60) ? "Needle \(number)" : "Title \(number)"
+      return Item(
+        id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "a", "a", "b"])),
+        title: title, subtitle: generator.once(in: 9) ? generator.pick(words) : "",
+        keywords: generator.once(in: 90) ? [generator.pick(words)] : [],
+        body: body.joined(separator: " "), weight: Double(generator.number(0...2)))
+    }
+    var changes = [Change.upsert(items)]
+    if seed.isMultiple(of: 2) { changes.append(.move(["3", "700"], "a", 1)) }
+    for change in changes {
+      change.apply(to: &model)
+      try change.apply(to: repository)
+    }
+    for _ in 0..<12 {
+      var text = generator.pick(words)
+      if generator.once(in: 2) { text += " " + generator.pick(words) }
+      if generator.once(in: 4) { text = generator.pick(["body:", "subtitle:", "-rome "]) + text }
+      if generator.once(in: 4) { text += " OR " + generator.pick(words) }
+      if generator.once(in: 2) { text += " " }
+      let query = SearchQuery(
+        text, in: generator.once(in: 4) ? ["b"] : nil, limit: generator.pick([1, 5, 60, 5_000]),
+        layout: generator.once(in: 2) ? .flat : .grouped,
+        totals: generator.once(in: 2) ? .exact : .bounded(10), typos: false,
+        timeBudget: .seconds(600))
+      let expected = model.search(query)
+      func compare(_ hits: [Hit], _ wanted: [ModelAnswer.Hit]) {
+        #expect(
+          hits.map(\.id) == wanted.prefix(query.limit).map(\.id), "Seed \(seed): \(query)")
+      }
+      var results = try repository.search(query)
+      guard query.layout == .flat else {
+        #expect(results.groups.map(\.id) == expected.groups.map(\.section))
+        for (group, wanted) in zip(results.groups, expected.groups) {
+          compare(group.hits, wanted.hits)
+        }
+        continue
+      }
+      compare(results.hits, expected.flat)
+      // A page in the middle.
+      var next = query
+      next.after = results.next
+      guard next.after != nil else { continue }
+      results = try repository.search(next)
+      compare(results.hits, Array(expected.flat.dropFirst(query.limit)))
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Shortlist
 import Testing
+
+@testable import Shortlist
 
 @Suite("Questions in prose")
 struct RelevanceTests {
@@ -105,5 +106,78 @@ struct RelevanceTests {
     } while query.after != nil
     #expect(all.count == 23)
     #expect(paged == all)
+  }
+
+  /// 701 items of one weight, of which one says "needle" four times, the others once.
+  static func haystack(needle: Int) throws -> BlockingItemRepository {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    try repository.upsert(
+      (0..<701).map { number in
+        let words = number == needle ? ["needle", "needle", "needle"] : ["straw", "hay", "grass"]
+        return Item(
+          id: Item.ID("\(number)"), section: "s", title: "Straw \(1_000 + number)",
+          subtitle: "x", body: (words + ["needle"]).joined(separator: " "))
+      })
+    return repository
+  }
+
+  @Test(
+    "find the best of all that match, wherever it stands",
+    arguments: [0, 511, 512, 700],
+    ["needle", "needle ", "needl", "\"needle\"", "body:needle", "x need"])
+  func bestOfMany(needle: Int, text: String) throws {
+    let repository = try Self.haystack(needle: needle)
+    defer { repository.close() }
+    for layout in [SearchQuery.Layout.grouped, .flat] {
+      for limit in [1, 5, 1_000] {
+        let query = SearchQuery(text, limit: limit, layout: layout, timeBudget: .seconds(600))
+        let hits = try repository.search(query).hits
+        #expect(hits.first?.id == Item.ID("\(needle)"), "\(layout), \(limit)")
+        #expect(hits.count == min(limit, 701))
+      }
+    }
+  }
+
+  @Test("order a changed list as one that was made at once")
+  func changedList() throws {
+    let repository = try Self.haystack(needle: 3)
+    defer { repository.close() }
+    let ids = (0..<701).map { Item.ID("\($0)") }
+    for id in ids where Int(id.rawValue)?.isMultiple(of: 7) == true {
+      try repository.reweigh(id, to: 2)
+    }
+    for id in ids where Int(id.rawValue)?.isMultiple(of: 7) == true {
+      try repository.reweigh(id, to: 0)
+    }
+    try repository.move(["3", "650", "17"], to: "s", at: 690)
+    let copy = try ItemRepository(path: ":memory:").blocking
+    defer { copy.close() }
+    try copy.upsert(repository.items(in: "s"))
+    for layout in [SearchQuery.Layout.grouped, .flat] {
+      let query = SearchQuery(
+        "needle", limit: 701, layout: layout, timeBudget: .seconds(600))
+      let hits = try repository.search(query).hits.map(\.id)
+      #expect(hits.first == "3")
+      #expect(try copy.search(query).hits.map(\.id) == hits)
+    }
+  }
+
+  @Test("give the best that is known where the time runs out")
+  func spentBudget() throws {
+    let repository = try Self.haystack(needle: 40)
+    defer { repository.close() }
+    var best = 0
+    for looks in 0..<60 {
+      let results = try repository.search(
+        SearchQuery("needle", limit: 5, timeBudget: .seconds(600)),
+        budget: SearchBudget(looks: looks))
+      let isCut = results.notes.contains(.timeBudgetSpent)
+      #expect(isCut || results.hits.first?.id == "40", "\(looks) looks")
+      if isCut, results.hits.first?.id == "40" {
+        best += 1
+        #expect(results.hits.count == 5)
+      }
+    }
+    #expect(best > 0)
   }
 }
