@@ -27,6 +27,7 @@ public final class BlockingItemRepository: Sendable {
     path: String, options: ItemRepository.Options = ItemRepository.Options()
   ) throws(ShortlistError) {
     precondition(options.readers > 0, "A repository needs at least one reader.")
+    precondition(options.readerCache >= 0, "A reader cannot keep fewer than 0 bytes in memory.")
     let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)
@@ -347,7 +348,7 @@ extension BlockingItemRepository {
       try bind(statement, transaction.connection)
       var items: [Item] = []
       while try statement.step() {
-        items.append(Item(statement, section: try Self.section(of: statement, in: table).0))
+        items.append(try Item(statement, section: try Self.section(of: statement, in: table).0))
       }
       return items
     }

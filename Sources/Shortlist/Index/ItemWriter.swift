@@ -88,7 +88,7 @@ final class ItemWriter {
       id: id, number: row.number, lastPosition: try lastPosition(in: row.number),
       isShuffled: row.isShuffled)
     sections[key] = section
-    numberedSections[number] = section
+    numberedSections[row.number] = section
     return section
   }
 
@@ -115,7 +115,7 @@ final class ItemWriter {
       throw ShortlistError(.duplicateID, "There is a section “\(section.id)” already.")
     }
     let position = try positionOfLastSection()
-    let number = (try connection.number("SELECT max(number) FROM section") ?? 0) + 1
+    let number = try lastOfSections("number", within: 0...Limits.sectionNumbers.upperBound) + 1
     let statement = try connection.statement(
       "INSERT INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
     statement.bind(number, at: 1)
@@ -202,7 +202,7 @@ final class ItemWriter {
 
   private func positionOfLastSection() throws(ShortlistError) -> Int64 {
     if let lastSectionPosition { return lastSectionPosition }
-    let position = try connection.number("SELECT max(position) FROM section") ?? 0
+    let position = try lastOfSections("position", within: Limits.positions)
     lastSectionPosition = position
     return position
   }

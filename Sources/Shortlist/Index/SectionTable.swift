@@ -27,6 +27,32 @@ struct SectionTable {
     order.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() { order[row.number] = place }
     self.order = order
+    for row in rows { try row.check() }
+  }
+
+  /// The rows in list order, whatever their numbers.
+  static func rows(_ connection: Connection) throws(ShortlistError) -> [SectionRow] {
+    let statement = try connection.statement(
+      "SELECT \(SectionRow.columns) FROM section ORDER BY position, number")
+    defer { statement.reset() }
+    var rows: [SectionRow] = []
+    while try statement.step() { rows.append(SectionRow(statement)) }
+    return rows
+  }
+
+  /// How many items all sections hold.
+  static func itemCount(_ connection: Connection) throws(ShortlistError) -> Int {
+    let range = Limits.itemCounts
+    let statement = try connection.statement(
+      """
+      SELECT total(items), total(items NOT BETWEEN \(range.lowerBound) AND \(range.upperBound))
+      FROM section
+      """)
+    defer { statement.reset() }
+    guard try statement.step(), statement.int64(1) == 0 else {
+      throw .damaged("a section holds a number of items that none can hold")
+    }
+    return Int(clamping: statement.int64(0))
   }
 }
 
