@@ -5,7 +5,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     private enum Kind: String {
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
       case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue
-      case cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
+      case logLost, cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
     }
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
@@ -28,6 +28,10 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let busy = Code(.busy)
     /// The file or its folder may not be written.
     public static let readOnly = Code(.readOnly)
+    /// The write-ahead log was deleted while it was open, usually by a second copy of SQLite in the process.
+    /// Close every repository of this process that has the file open, and open it again. Changes that
+    /// were acknowledged before are there.
+    public static let logLost = Code(.logLost)
     /// There is no section of that id.
     public static let unknownSection = Code(.unknownSection)
     /// There is no item of that id.

@@ -89,6 +89,16 @@ int shortlist_has_leaked(void);
 /// Loses some memory.
 void shortlist_leak(void);
 
+/// Whether this process can load a second copy of SQLite: on Linux with glibc, and without a sanitizer.
+int shortlist_second_sqlite_is_available(void);
+/// The file that SQLite was loaded from.
+const char *_Nullable shortlist_path_of_sqlite(void);
+/// Loads another copy of SQLite from another file; NULL when that fails.
+void *_Nullable shortlist_second_sqlite_load(const char *path);
+/// Opens a database with that copy, runs SQL, and closes it, unless it `stays_open` for ever. Returns
+/// `SQLITE_OK` or an error.
+int shortlist_second_sqlite_use(void *library, const char *path, const char *sql, int stays_open);
+
 /// Does `work` in a fork of this process. Returns what it returned, 0 to 100; or -1.
 int shortlist_in_fork(int (*work)(void *_Nullable context), void *_Nullable context);
 /// Makes a fork of this process, which will do `work` for two minutes at most, once `go` is handed to
