@@ -44,6 +44,10 @@ int shortlist_unlock_shadows(sqlite3 *db, int unlocked) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, unlocked ? 0 : 1, (int *)0);
 }
 
+int shortlist_leave_log(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 struct shortlist_budget {
   atomic_int cancelled;
   atomic_int spent;

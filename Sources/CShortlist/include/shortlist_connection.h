@@ -32,6 +32,9 @@ int shortlist_unlock_copy(sqlite3 *db);
 /// statements are prepared anew when they are used next.
 int shortlist_unlock_shadows(sqlite3 *db, int unlocked);
 
+/// Has `db` be closed without a checkpoint, and without deleting the log.
+int shortlist_leave_log(sqlite3 *db);
+
 /// The hash FNV-1a of `length` bytes, going on from `hash`; `SHORTLIST_HASH_START` at first.
 uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
 #define SHORTLIST_HASH_START 0xcbf29ce484222325ull

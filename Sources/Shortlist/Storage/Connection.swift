@@ -214,6 +214,9 @@ final class Connection {
     sqlite3_busy_timeout(handle, busyTimeout)
   }
 
+  /// Leaves the log alone when the connection is closed.
+  func leaveLog() { shortlist_leave_log(handle) }
+
   /// Throws what `code` says, unless all is well.
   func check(_ code: Int32) throws(ShortlistError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }

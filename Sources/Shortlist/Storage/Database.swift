@@ -31,6 +31,8 @@ final class Database: @unchecked Sendable {
     var openReaders = 0
     var writer: Connection?
     var gate: WriteGate?
+    /// The write-ahead log that the connections have open; `nil` before there is one. See ``OpenLogs``.
+    var log: DatabaseFile.Identity?
     var isWriting = false
     /// How many threads wait for their turn to write.
     var waitingWriters = 0
@@ -43,6 +45,8 @@ final class Database: @unchecked Sendable {
   let changes: ChangeWatch
   /// The file that was opened.
   private let identity: DatabaseFile.Identity?
+  /// Where the write-ahead log of the file is; `nil` in memory.
+  private let logPath: String?
   private let options: ItemRepository.Options
   /// Whether the file is only read.
   var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
@@ -68,6 +72,7 @@ final class Database: @unchecked Sendable {
     guard path != ":memory:", !options.isUntrusted else {
       self.path = nil
       identity = nil
+      logPath = nil
       changes = ChangeWatch(open: nil)
       let connection: Connection
       if options.isUntrusted {
@@ -87,7 +92,12 @@ final class Database: @unchecked Sendable {
       try Self.openReader(of: file, options: options)
     }
     identity = DatabaseFile.identity(file)
+    logPath = file + "-wal"
     let reader = try Self.openReader(of: file, options: options)
+    state.withLock { state in
+      state.idleReaders.append(reader)
+      state.openReaders = 1
+    }
     if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
       guard !isReadOnly else {
         throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
@@ -98,10 +108,8 @@ final class Database: @unchecked Sendable {
     }
     try Schema.require(of: reader, path: path)
     changes.announce(try Meta.number("changes", on: reader) ?? 0)
-    state.withLock { state in
-      state.idleReaders.append(reader)
-      state.openReaders = 1
-    }
+    rememberLog()
+    try checkLog()
   }
 
   /// A private copy of a file that may have been made to do harm, after as much of it was looked at
@@ -157,6 +165,7 @@ final class Database: @unchecked Sendable {
     if let idle { return idle }
     do {
       try checkPlace()
+      try checkLog()
       return try Self.openReader(of: path, options: options)
     } catch {
       state.withLock { $0.openReaders -= 1 }
@@ -239,8 +248,11 @@ final class Database: @unchecked Sendable {
     try gate?.enter(timeout: Self.timeout)
     defer { gate?.leave() }
     try checkPlace()
+    try checkLog()
     let connection = try writer()
     let result = try work(connection)
+    rememberLog()
+    try checkLog()
     if path != nil, connection.logPages >= Self.checkpointPages {
       // Where somebody always reads, the log would grow for ever.
       let isLong = connection.logPages >= Self.longLogPages
@@ -343,11 +355,17 @@ final class Database: @unchecked Sendable {
         state.writer = nil
         state.gate = nil
       }
-      return (state.writer, state.gate)
+      let isLost = leaveLog(&state)
+      return (isLost ? nil : state.writer, state.gate)
     }
     guard let writer, let gate, (try? gate.enter(timeout: .zero)) != nil else { return }
     writer.checkpoint()
     gate.leave()
+  }
+
+  deinit {
+    guard process == getpid() else { return }
+    _ = state.withLock { leaveLog(&$0) }
   }
 
   /// Listens for changes from now on; there are none to hear in a fork.
@@ -371,6 +389,46 @@ final class Database: @unchecked Sendable {
       .cannotOpen,
       "The index at \(path) was moved, deleted or replaced while it was open: it has to be opened anew."
     )
+  }
+
+  // MARK: The log
+
+  /// Remembers the write-ahead log once a connection has it open: until that is closed, no other process
+  /// deletes it.
+  private func rememberLog() {
+    guard let identity, let logPath, state.withLock({ $0.log == nil }),
+      let log = DatabaseFile.identity(logPath)
+    else { return }
+    state.withLock { $0.log = OpenLogs.join(identity, log: log) }
+  }
+
+  /// Refuses to go on when the log that the connections have open was deleted. Called before a
+  /// connection is opened, which would make another log, and before a change is acknowledged.
+  private func checkLog() throws(ShortlistError) {
+    guard let path, let logPath, let log = state.withLock({ $0.log }),
+      DatabaseFile.identity(logPath) != log
+    else { return }
+    throw ShortlistError(
+      .logLost,
+      """
+      The log of the index at \(path) was deleted while it was open, probably by a second copy of SQLite \
+      in this process. Close the index everywhere in the process and open it again; the last change may \
+      be missing.
+      """)
+  }
+
+  /// Forgets the log before the connections are closed. If it was deleted, they leave alone the log that
+  /// somebody else may have made in its place.
+  ///
+  /// - Returns: whether it was deleted.
+  private func leaveLog(_ state: inout State) -> Bool {
+    guard let identity, let logPath, let log = state.log else { return false }
+    state.log = nil
+    OpenLogs.leave(identity)
+    guard DatabaseFile.identity(logPath) != log else { return false }
+    for connection in state.idleReaders { connection.leaveLog() }
+    state.writer?.leaveLog()
+    return true
   }
 
   /// Called before any lock, which a thread may have held that the fork does not have.

@@ -71,7 +71,7 @@ enum DatabaseFile {
   }
 
   /// What tells a file from any other that may stand in its place later.
-  struct Identity: Equatable {
+  struct Identity: Hashable {
     fileprivate let device: dev_t
     fileprivate let number: ino_t
   }
