@@ -1,4 +1,5 @@
 import Foundation
+import Shortlist
 import Testing
 
 /// The library of another SQLite than the system's.
@@ -84,5 +85,20 @@ struct OtherSQLiteTests {
       }
     }
     #expect(refusals == (versions.contains { $0.lexicographicallyPrecedes([3, 44]) } ? 20 : 0))
+  }
+}
+
+@Suite("The program")
+struct SameSQLiteTests {
+  @Test("uses the same SQLite as its tests")
+  func version() throws {
+    let home = try TemporaryFolder()
+    var shortlist = ShortlistBinary(home: home)
+    shortlist.environment["SHORTLIST_DATABASE"] = home.path("list.sqlite")
+    #expect(try shortlist.run("import", "--sample").status == 0)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    let version = try repository.statistics().sqliteVersion
+    let line = try #require(try shortlist.run("stats").lines.last)
+    #expect(line.hasSuffix(version))
   }
 }

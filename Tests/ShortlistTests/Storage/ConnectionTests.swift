@@ -1,4 +1,6 @@
 import CShortlist
+import CShortlistFaults
+import Foundation
 import Testing
 
 @testable import Shortlist
@@ -26,5 +28,16 @@ struct ConnectionTests {
       sqlite3_set_authorizer(handle, { _, _, _, _, _, _ in SQLITE_DENY }, nil)
     }
     #expect(forbidden == SQLITE_AUTH)
+  }
+
+  /// The library that `Scripts/test-with-sqlite` was given.
+  private static let askedFor = ProcessInfo.processInfo.environment["SHORTLIST_SQLITE"]
+
+  @Test("uses the SQLite that the tests are run with", .enabled(if: askedFor != nil))
+  func library() async {
+    #expect(shortlist_path_of_sqlite().map { String(cString: $0) } == Self.askedFor)
+    await #expect(processExitsWith: .success) {
+      #expect(shortlist_path_of_sqlite().map { String(cString: $0) } == Self.askedFor)
+    }
   }
 }
