@@ -63,15 +63,7 @@ struct Checker {
   // MARK: Tables
 
   private mutating func checkFile() throws(ShortlistError) {
-    // Of an index that was set aside some may be gone, which SQLite from 3.44 on takes for damage.
-    try IndexRebuild.dropPrevious(on: copy)
-    let rows = try copy.statement("PRAGMA integrity_check(\(Self.maximumFileFindings))")
-    defer { rows.reset() }
-    while try rows.step() {
-      for line in rows.text(0).split(separator: "\n") where line != "ok" {
-        find(.file, "SQLite: \(line)")
-      }
-    }
+    for fault in try copy.faults(limit: Self.maximumFileFindings) { find(.file, "SQLite: \(fault)") }
   }
 
   private mutating func checkSchema() throws(ShortlistError) {

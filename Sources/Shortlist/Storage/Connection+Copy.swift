@@ -34,6 +34,35 @@ extension Connection {
     }
   }
 
+  /// The faults that SQLite finds in the pages of a private copy, about `limit` of them at most.
+  ///
+  /// From 3.44 on, SQLite also has FTS5 check its tables. FTS5 trusts the numbers on its pages, and reads
+  /// outside of them where they lie. So the copy has no virtual tables meanwhile, only what they keep in
+  /// ordinary ones.
+  func faults(limit: Int) throws(ShortlistError) -> [Substring] {
+    let includesFTS5 = sqlite3_libversion_number() >= 3_044_000
+    if includesFTS5 {
+      try execute(
+        """
+        CREATE TEMP TABLE hidden AS
+        SELECT * FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0
+        """)
+      try rewriteSchema("DELETE FROM main.sqlite_schema WHERE type = 'table' AND rootpage = 0")
+    }
+    let faults = Result { () throws(ShortlistError) in
+      let rows = try statement("PRAGMA integrity_check(\(limit))")
+      defer { rows.reset() }
+      var faults: [Substring] = []
+      while try rows.step() { faults += rows.text(0).split(separator: "\n").filter { $0 != "ok" } }
+      return faults
+    }
+    if includesFTS5 {
+      try rewriteSchema("INSERT INTO main.sqlite_schema SELECT * FROM temp.hidden")
+      try execute("DROP TABLE temp.hidden")
+    }
+    return try faults.get()
+  }
+
   /// Changes definitions of tables, where no statement could. Only for a private copy.
   func rewriteSchema(_ sql: String) throws(ShortlistError) {
     try check(shortlist_unlock_copy(handle))
