@@ -302,7 +302,7 @@ extension BlockingItemRepository {
       func take(_ row: Statement) throws(ShortlistError) {
         guard row.text(5) == title else { return }
         let (section, order) = try Self.section(of: row, in: table)
-        found.append((order, row.int64(3), Item(row, section: section)))
+        try found.append((order, row.int64(3), Item(row, section: section)))
       }
       // What an older index does not have is found by reading all items.
       if connection.outdated == nil, let expression = try MatchExpression.titled(title) {
