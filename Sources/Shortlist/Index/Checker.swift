@@ -63,7 +63,9 @@ struct Checker {
   // MARK: Tables
 
   private mutating func checkFile() throws(ShortlistError) {
-    for fault in try copy.faults(limit: Self.maximumFileFindings) { find(.file, "SQLite: \(fault)") }
+    for fault in try copy.faults(limit: Self.maximumFileFindings) {
+      find(.file, "SQLite: \(fault)")
+    }
   }
 
   private mutating func checkSchema() throws(ShortlistError) {

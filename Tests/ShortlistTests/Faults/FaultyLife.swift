@@ -46,7 +46,7 @@ struct FaultyLife {
     return (0..<40).map { number in
       Item(
         id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "b", "c"])),
-        title: generator.text(words: 3), keywords: [generator.text(words: 2)],
+        title: generator.title(words: 3), keywords: [generator.text(words: 2)],
         body: generator.text(words: 8), weight: generator.weight())
     }
   }()

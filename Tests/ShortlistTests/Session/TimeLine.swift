@@ -48,8 +48,8 @@ struct TimeLine {
     let unknown = query.sections?.filter { dropped.contains($0.rawValue) } ?? []
     guard !unknown.isEmpty else { return results(for: query) }
     return SearchResults(
-      query: query, groups: [], flatHits: [], total: .exactly(0), groupTotal: .exactly(0), next: nil,
-      notes: unknown.map { .unknownSection($0) }, correctedText: nil, duration: .zero)
+      query: query, groups: [], flatHits: [], total: .exactly(0), groupTotal: .exactly(0),
+      next: nil, notes: unknown.map { .unknownSection($0) }, correctedText: nil, duration: .zero)
   }
 }
 
