@@ -158,7 +158,9 @@ final class HostileNumbersTests {
       for (offset, (action, error)) in failures.enumerated() {
         // What was not added cannot be found.
         if offset > 0, [.unknownItem, .unknownSection].contains(error.code) { continue }
-        #expect(Self.codes.contains(error.code), "\(name): \(action): \(error)")
+        // FTS5 asks for as much memory as its list of segments says that it has segments.
+        let isList = place.name.hasPrefix("the list of segments") && error.code == .outOfMemory
+        #expect(isList || Self.codes.contains(error.code), "\(name): \(action): \(error)")
         // What is full is in order, and so is what needs a newer SQLite. FTS5 does not compare how many words
         // there are in all items.
         guard error.code == .damaged, !place.name.hasPrefix("the totals") else { continue }
