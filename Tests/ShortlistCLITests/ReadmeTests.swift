@@ -14,13 +14,15 @@ struct ReadmeTests {
   func commands() throws {
     let folder = try TemporaryFolder()
     let shortlist = try shell(in: folder)
+    // The sqlite3 shell works only with the library that it was built with.
+    let ownSQLite = "sqlite3() { env -u LD_PRELOAD sqlite3 \"$@\"; }"
     var exports = ""
     for example in try Self.examples(in: readme) {
       if example.command.hasPrefix("export ") { exports += example.command + "\n" }
       if let name = example.shownFile {
         _ = try folder.write(example.output.map { $0 + "\n" }.joined(), to: name)
       }
-      let script = "cd '\(folder.path)'\n\(exports){ \(example.command)\n} >output 2>errors"
+      let script = "cd '\(folder.path)'\n\(ownSQLite)\n\(exports){ \(example.command)\n} >output 2>errors"
       let process = shortlist.process(["-c", script])
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.standardInput = FileHandle.nullDevice
