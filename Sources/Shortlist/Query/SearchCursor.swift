@@ -7,7 +7,8 @@
 public struct SearchCursor: Sendable, Hashable {
   /// The section whose hits go on; `nil` in a flat answer.
   public let section: ItemSection.ID?
-  /// The place of the last hit in the order of the query.
+  /// The place of the last hit in the order of the query: numbers that only its file knows, as the
+  /// position of the item in its section is one of them.
   let key: [Int64]
 
   init(section: ItemSection.ID?, key: [Int64]) {

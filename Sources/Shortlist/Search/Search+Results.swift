@@ -257,12 +257,12 @@ extension Search {
 
   /// What a cursor remembers of a match: its place in the order that was asked for.
   func key(of candidate: Candidate) -> [Int64] {
-    let (position, tie, docid) = (candidate.sectionPosition, candidate.tie, candidate.docid)
-    guard query.order == .rank else { return [position, tie, docid] }
+    let (position, tie) = (candidate.sectionPosition, candidate.tie)
+    guard query.order == .rank else { return [position, tie] }
     let step = candidate.isRungless ? 0 : Int64(candidate.step.rawValue)
     // The bits of numbers from 0 up are in their order.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
-    return [step, relevance, Int64(candidate.rank), position, tie, docid]
+    return [step, relevance, Int64(candidate.rank), position, tie]
   }
 
   // MARK: Hits

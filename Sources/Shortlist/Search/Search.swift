@@ -295,10 +295,13 @@ struct Search {
     table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
   }
 
-  private func wants(_ docid: Int64, _ layer: Layer, in section: SectionMatches) -> Bool {
+  private func wants(
+    _ docid: Int64, _ layer: Layer, in section: SectionMatches, inOrder: Bool = false
+  ) -> Bool {
     let naming = layer.naming.key(of: docid)
     return !section.isLeftOut
-      && (naming != Naming.none || section.wants(docid, step: layer.step, limit: limit))
+      && (naming != Naming.none
+        || section.wants(docid, step: layer.step, limit: limit, inOrder: inOrder))
       && frontier?.wants(docid, step: layer.step, naming: naming) ?? true
   }
 
@@ -423,8 +426,10 @@ struct Search {
   }
 
   /// Whether the docid that a layer stands on is wanted, if it is one of the section.
-  private func mayTake(_ layer: Layer, from section: SectionMatches, upTo end: Int64) -> Bool {
-    layer.stream.head <= end && wants(layer.stream.head, layer, in: section)
+  private func mayTake(
+    _ layer: Layer, from section: SectionMatches, upTo end: Int64, inOrder: Bool = false
+  ) -> Bool {
+    layer.stream.head <= end && wants(layer.stream.head, layer, in: section, inOrder: inOrder)
   }
 
   /// How many items of a section are counted at least where its texts are ranked, beside those that are
@@ -453,6 +458,11 @@ struct Search {
       for layer in layers { docid = min(docid, layer.stream.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(section, layers)
+      // A section that is shuffled may want all of a class: beyond the bound, these are not counted, so that
+      // it has the total of one that is in order.
+      let counts =
+        uncounted > 0 || !section.row.isShuffled
+        || layers.contains { mayTake($0, from: section, upTo: end, inOrder: true) }
       if countsBlindly, uncounted > 0,
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })
       {
@@ -482,8 +492,13 @@ struct Search {
       guard let best else { return }
       guard !excluded.contains(docid) else { continue }
       if isFirst || !section.holds(docid) {
-        section.count += 1
-        count += 1
+        if counts {
+          section.count += 1
+          count += 1
+        } else {
+          section.isBounded = true
+          isBounded = true
+        }
       }
       if wants(docid, best, in: section) { take(docid, best, in: &section) }
     }

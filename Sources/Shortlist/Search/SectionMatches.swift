@@ -83,10 +83,10 @@ struct SectionMatches {
   }
 
   /// Whether a docid of a step is wanted that is not named: while fewer than `limit` were found on it
-  /// and on better ones; and after that, while it may change places with the last one taken.
-  func wants(_ docid: Int64, step: Step, limit: Int) -> Bool {
+  /// and on better ones; and after that, while it may change places with the last one taken, which `inOrder` rules out.
+  func wants(_ docid: Int64, step: Step, limit: Int, inOrder: Bool = false) -> Bool {
     guard count(upTo: step) >= limit else { return true }
-    guard row.isShuffled, let last = self[step].last else { return false }
+    guard row.isShuffled, !inOrder, let last = self[step].last else { return false }
     return DocID(last).rankClass == DocID(docid).rankClass
   }
 }

@@ -60,4 +60,31 @@ struct CountingTests {
       #expect(results.groups.allSatisfy { $0.hits.count == 5 })
     }
   }
+
+  @Test("A section whose items were moved counts as far as one that was loaded so")
+  func movedItems() throws {
+    let moved = try ItemRepository(path: ":memory:").blocking
+    for section in 0..<3 {
+      try moved.load(
+        (0..<60).map { place in
+          Item(
+            id: .init("\(section)/\(place)"), section: .init("\(section)"),
+            title: "Silver \(10 + place)", body: place < 30 ? "" : "Near the silver mine")
+        })
+      try moved.move([.init("\(section)/50"), .init("\(section)/7")], to: "0", at: 3)
+    }
+    let loaded = try ItemRepository(path: ":memory:").blocking
+    for section in try moved.sections() { try loaded.load(moved.items(in: section.id)) }
+    for text in ["silver", "si", "ilve", "mine"] {
+      for layout in [SearchQuery.Layout.grouped, .flat] {
+        for bound in [7, 30, 58, 60, 65, 500] {
+          let query = SearchQuery(text, layout: layout, totals: .bounded(bound))
+          let (a, b) = (try moved.search(query), try loaded.search(query))
+          #expect(a.total == b.total)
+          #expect(a.groups.map(\.total) == b.groups.map(\.total))
+          #expect(a.hits.map(\.id) == b.hits.map(\.id))
+        }
+      }
+    }
+  }
 }
