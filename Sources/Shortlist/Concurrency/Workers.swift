@@ -68,9 +68,10 @@ final class Workers: Sendable {
 }
 
 extension Workers {
-  /// Does `work` on one of the threads, and waits for it without blocking a thread of Swift's.
+  /// Does `work` on one of the threads, and waits for it without blocking a thread of Swift's. When the
+  /// task is cancelled, `onCancel` is called, on any thread.
   func run<Result: Sendable>(
-    budget: SearchBudget? = nil,
+    onCancel: @escaping @Sendable () -> Void = {},
     _ work: @escaping @Sendable () throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let result = await withTaskCancellationHandler {
@@ -81,7 +82,7 @@ extension Workers {
         }
       }
     } onCancel: {
-      budget?.cancel()
+      onCancel()
     }
     return try result.get()
   }

@@ -63,40 +63,25 @@ final class Connection {
     logSize.deallocate()
   }
 
-  /// What is wrong with the index at the moment of the data that is read; `nil` when nothing is.
-  var outdated: OutdatedIndex?
+  /// The budget of the search that runs in the current transaction; `nil` while none runs.
+  var budget: OpaquePointer? { didSet { searchNumber += 1 } }
 
-  /// What statements, and those that read pages, are under now: one search in one transaction.
-  var budget: OpaquePointer? { didSet { indexes = [:] } }
+  /// Counts the budgets, so that one is told from the next.
+  private(set) var searchNumber = 0
 
-  /// The indexes that were read under this budget; `nil` for one that FTS5 must be asked for.
-  private var indexes: [String: IndexPages?] = [:]
-
-  /// The indexes that were read in an earlier search, by their tables.
-  private var keptIndexes: [String: IndexPages] = [:]
-
-  /// The pages of an index of FTS5; `nil` when it must be asked itself.
-  func pages(of table: String) throws(ShortlistError) -> IndexPages? {
-    if let known = indexes[table] { return known }
-    var index = keptIndexes[table]
-    if index?.renew(on: self) != true { index = try IndexPages(of: table, on: self) }
-    if budget != nil {
-      indexes[table] = .some(index)
-      keptIndexes[table] = index
-    }
-    return index
-  }
-
-  /// The items that were read last.
-  var recentItems = RecentItems(capacity: 1 << 20)
+  /// What the layers above remember, by type, and the snapshot that it was read from.
+  var caches: [ObjectIdentifier: any SnapshotCache] = [:]
+  var cachedSnapshot: Snapshot?
+  /// How much memory the items that were read last may take, in bytes.
+  var itemCacheSize = 1 << 20
 
   /// A number that changes whenever somebody changes the file; `nil` where no transaction that reads is
   /// open, in which it cannot.
-  var dataRevision: UInt32? {
+  var dataVersion: UInt32? {
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return nil }
-    var revision: UInt32 = 0
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &revision)
-    return code == SQLITE_OK ? revision : nil
+    var version: UInt32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return code == SQLITE_OK ? version : nil
   }
 
   /// Whether FTS5 has changed its tables in this transaction, or is about to.

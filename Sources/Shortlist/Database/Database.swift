@@ -47,7 +47,7 @@ final class Database: @unchecked Sendable {
   private let identity: DatabaseFile.Identity?
   /// Where the write-ahead log of the file is; `nil` in memory.
   private let logPath: String?
-  private let options: ItemRepository.Options
+  private let options: RepositoryOptions
   /// Whether the file is only read.
   var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
   private let state = Condition(State())
@@ -65,7 +65,7 @@ final class Database: @unchecked Sendable {
   /// Opens the file at `path`. An untrusted one is copied, and `inspect` looks at a copy of the copy,
   /// which it may change.
   init(
-    path: String, options: ItemRepository.Options,
+    path: String, options: RepositoryOptions,
     inspect: (Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     self.options = options
@@ -115,7 +115,7 @@ final class Database: @unchecked Sendable {
   /// A private copy of a file that may have been made to do harm, after as much of it was looked at
   /// as can be without reading a table of it.
   private static func copy(
-    ofUntrusted path: String, options: ItemRepository.Options
+    ofUntrusted path: String, options: RepositoryOptions
   ) throws(ShortlistError) -> Connection {
     let file = try DatabaseFile.prepare(path, isReadOnly: true)
     let reader = try openReader(of: file, options: options)
@@ -141,15 +141,13 @@ final class Database: @unchecked Sendable {
       return try withWriter { (connection) throws(ShortlistError) in
         // No transaction begins here, before which that would be done.
         try connection.refreshTables()
-        connection.outdated = try OutdatedIndex(connection)
         return try work(ReadTransaction(connection))
       }
     }
     let reader = try takeReader()
     defer { state.withLock { $0.idleReaders.append(reader) } }
     return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
-      reader.outdated = try OutdatedIndex(reader)
-      return try work(ReadTransaction(reader))
+      try work(ReadTransaction(reader))
     }
   }
 
@@ -174,14 +172,13 @@ final class Database: @unchecked Sendable {
   }
 
   private static func openReader(
-    of path: String?, options: ItemRepository.Options
+    of path: String?, options: RepositoryOptions
   ) throws(ShortlistError) -> Connection {
     let reader = try Connection(
       path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
     // Some of it is for items: by themselves they need less room than on their pages.
-    let itemCache = min(options.readerCache / 3, 8 << 20)
-    reader.recentItems = RecentItems(capacity: itemCache)
-    let pageCache = Int32(clamping: (options.readerCache - itemCache) / 1_024)
+    reader.itemCacheSize = min(options.readerCache / 3, 8 << 20)
+    let pageCache = Int32(clamping: (options.readerCache - reader.itemCacheSize) / 1_024)
     try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
     return reader
   }
@@ -227,7 +224,7 @@ final class Database: @unchecked Sendable {
 
   /// A private database that holds what `fill` writes.
   static func temporary(
-    stemming: ItemRepository.Options.Stemming,
+    stemming: RepositoryOptions.Stemming,
     fill: (WriteTransaction) throws(ShortlistError) -> Void
   ) throws(ShortlistError) -> Connection {
     let connection = try Connection(path: "", isReadOnly: false)
@@ -442,6 +439,9 @@ final class Database: @unchecked Sendable {
 }
 
 extension Database {
+  /// The version of SQLite in use, as a number: 3040001 is 3.40.1.
+  static var sqliteVersionNumber: Int64 { Int64(sqlite3_libversion_number()) }
+
   /// The version of SQLite in use.
   static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -5,7 +5,7 @@ enum Meta {
   static let tokenizerVersion = Int64(SHORTLIST_TOKENIZER_VERSION)
 
   static func create(
-    stemming: ItemRepository.Options.Stemming, on connection: Connection
+    stemming: RepositoryOptions.Stemming, on connection: Connection
   ) throws(ShortlistError) {
     try claimIndex(on: connection)
     try set("stemming", stemming == .english ? 1 : 0, on: connection)
@@ -20,7 +20,7 @@ enum Meta {
   /// Says that the index was built anew, by this SQLite and with these tokens.
   static func claimIndex(on connection: Connection) throws(ShortlistError) {
     try set("tokenizer", tokenizerVersion, on: connection)
-    try set("last_writer", Int64(sqlite3_libversion_number()), on: connection)
+    try set("last_writer", Database.sqliteVersionNumber, on: connection)
   }
 
   static func number(_ key: String, on connection: Connection) throws(ShortlistError) -> Int64? {
@@ -81,7 +81,7 @@ enum Meta {
     if let reason = try reasonNotToWrite("last_writer", on: connection) {
       throw ShortlistError(.newerVersion, reason)
     }
-    try claim("last_writer", Int64(sqlite3_libversion_number()), on: connection)
+    try claim("last_writer", Database.sqliteVersionNumber, on: connection)
   }
 
   /// Why this SQLite must not write after the one that `key` names: before 3.44 it loses the delete
@@ -89,7 +89,7 @@ enum Meta {
   static func reasonNotToWrite(
     _ key: String, on connection: Connection
   ) throws(ShortlistError) -> String? {
-    let own = Int64(sqlite3_libversion_number())
+    let own = Database.sqliteVersionNumber
     let last = try number(key, on: connection) ?? own
     guard own < 3_044_000, last >= 3_044_000 else { return nil }
     return "The index was last written with SQLite \(name(last)); with \(name(own)) it has to be "

@@ -45,7 +45,7 @@ enum Migration {
   /// Brings the schema up to date, which another process may have done first. A file that is made now
   /// gets the stems that `stemming` asks for.
   static func run(
-    on connection: Connection, path: String, stemming: ItemRepository.Options.Stemming
+    on connection: Connection, path: String, stemming: RepositoryOptions.Stemming
   ) throws(ShortlistError) {
     while try schemaVersion(of: connection, path: path) < latest {
       try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
@@ -61,7 +61,7 @@ enum Migration {
 
   /// Makes the tables of an empty file.
   private static func create(
-    stemming: ItemRepository.Options.Stemming, on connection: Connection
+    stemming: RepositoryOptions.Stemming, on connection: Connection
   ) throws(ShortlistError) {
     for sql in Schema.statements(stemming) { try connection.execute(sql) }
     try connection.execute(
@@ -78,8 +78,8 @@ enum Migration {
     from version: Int64, to end: Int64, on connection: Connection
   ) throws(ShortlistError) {
     // What is being built is built as the new schema has it.
-    try IndexRebuild.abandon(on: connection)
-    try IndexRebuild.dropPrevious(on: connection)
+    try IndexTable.dropNext(on: connection)
+    try IndexTable.dropPrevious(on: connection)
     for migration in all where (version + 1...end).contains(Int64(migration.number)) {
       try connection.execute(String(cString: migration.sql))
     }

@@ -49,20 +49,20 @@ enum Schema {
 
   /// Ours, as they were when the last migration was written: to make a database with them takes as long
   /// as to open a file.
-  static func shipped(_ stemming: ItemRepository.Options.Stemming) -> Set<Definition> {
+  static func shipped(_ stemming: RepositoryOptions.Stemming) -> Set<Definition> {
     Set(parts(stemming).filter { $0.type != settings })
   }
 
   /// The statements that make a new file: all definitions but those of the tables and indexes that SQLite
   /// and FTS5 make for themselves, and then the settings of the tables of FTS5.
-  static func statements(_ stemming: ItemRepository.Options.Stemming) -> [String] {
+  static func statements(_ stemming: RepositoryOptions.Stemming) -> [String] {
     parts(stemming).filter { part in
       !part.sql.isEmpty && !IndexTable.searched.contains { part.name.hasPrefix("\($0)_") }
     }.map(\.sql)
   }
 
   /// The parts of `Migrations/schema.sql`, in order.
-  private static func parts(_ stemming: ItemRepository.Options.Stemming) -> [Definition] {
+  private static func parts(_ stemming: RepositoryOptions.Stemming) -> [Definition] {
     var parts: [Definition] = []
     var heading: [Substring] = []
     var sql: [Substring] = []
@@ -97,10 +97,10 @@ enum Schema {
   static let mark = "-- "
 
   /// Ours, as this SQLite makes them; made once.
-  private static let known = Condition<[ItemRepository.Options.Stemming: Set<Definition>]>([:])
+  private static let known = Condition<[RepositoryOptions.Stemming: Set<Definition>]>([:])
 
   private static func ours(
-    _ stemming: ItemRepository.Options.Stemming
+    _ stemming: RepositoryOptions.Stemming
   ) throws(ShortlistError) -> Set<Definition> {
     if let known = known.withLock({ $0[stemming] }) { return known }
     let made = try definitions(of: model(stemming))
@@ -110,7 +110,7 @@ enum Schema {
 
   /// A database as new files are.
   static func model(
-    _ stemming: ItemRepository.Options.Stemming
+    _ stemming: RepositoryOptions.Stemming
   ) throws(ShortlistError) -> Connection {
     let connection = try Connection(path: nil, isReadOnly: false)
     try Migration.run(on: connection, path: "memory", stemming: stemming)

@@ -8,8 +8,8 @@ final class IndexPages {
   private let statements: [Statement]
   /// Gives docids from one on, with the lengths of their columns.
   let lengths: Statement?
-  /// What the file held; `nil` when that is not known.
-  private let revision: UInt32?
+  /// The search that it is ready for.
+  private var searchNumber: Int
 
   /// `nil` when FTS5 must be asked.
   init?(of table: String, on connection: Connection) throws(ShortlistError) {
@@ -30,7 +30,7 @@ final class IndexPages {
         "SELECT id, sz FROM \(table)_docsize WHERE id >= ?1 ORDER BY id") : nil
     statements = [page, leaf, nextLeaf, leaves]
     guard try IndexSupport(of: table, on: connection) == .readAndWrite else { return nil }
-    revision = connection.dataRevision
+    searchNumber = connection.searchNumber
     var opened: OpaquePointer?
     let code = shortlist_index_open(
       page.handle, leaf.handle, nextLeaf.handle, leaves.handle, connection.budget, &opened)
@@ -41,10 +41,34 @@ final class IndexPages {
 
   deinit { shortlist_index_free(handle) }
 
-  /// Makes them ready for another transaction; `false` when the file is another one now.
-  func renew(on connection: Connection) -> Bool {
-    guard let revision, revision == connection.dataRevision else { return false }
+  /// Makes them ready for what the connection searches now.
+  func renew(on connection: Connection) {
+    guard searchNumber != connection.searchNumber else { return }
+    searchNumber = connection.searchNumber
     shortlist_index_renew(handle, connection.budget)
-    return true
+  }
+}
+
+/// The indexes whose pages were read, by table; `nil` for one that FTS5 must be asked for.
+private final class IndexPagesCache: SnapshotCache {
+  var indexes: [String: IndexPages?] = [:]
+
+  init(for _: Connection) {}
+  func removeAll() { indexes.removeAll() }
+}
+
+extension Connection {
+  /// The pages of an index of FTS5; `nil` when it must be asked itself.
+  func pages(of table: String) throws(ShortlistError) -> IndexPages? {
+    guard let cache = cache(IndexPagesCache.self) else {
+      return try IndexPages(of: table, on: self)
+    }
+    if let index = cache.indexes[table] {
+      index?.renew(on: self)
+      return index
+    }
+    let index = try IndexPages(of: table, on: self)
+    cache.indexes[table] = .some(index)
+    return index
   }
 }

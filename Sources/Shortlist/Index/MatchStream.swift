@@ -52,13 +52,13 @@ final class MatchStream {
   init(
     _ expression: MatchExpression, in table: String, slot: Int, upperBound: Int64,
     ranker: Ranker? = nil, filter: FragmentFilter? = nil, on connection: Connection
-  ) {
+  ) throws(ShortlistError) {
     source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
     // Entries of the index that no item can have are passed over, like those of sections that are gone.
     self.upperBound = min(upperBound, Limits.docids.upperBound)
-    outdated = connection.outdated?.docids ?? []
+    outdated = try connection.outdatedIndex()?.docids ?? []
     patience = expression.isCheapToRestart ? 64 : nil
   }
 

@@ -15,3 +15,21 @@ struct OutdatedIndex {
     while try rows.step() { docids.insert(rows.int64(0)) }
   }
 }
+
+private final class OutdatedIndexCache: SnapshotCache {
+  var outdated: OutdatedIndex??
+
+  init(for _: Connection) {}
+  func removeAll() { outdated = nil }
+}
+
+extension Connection {
+  /// How the index differs from the items at the moment that is read; `nil` when it fits them.
+  func outdatedIndex() throws(ShortlistError) -> OutdatedIndex? {
+    let cache = cache(OutdatedIndexCache.self)
+    if let outdated = cache?.outdated { return outdated }
+    let outdated = try OutdatedIndex(self)
+    cache?.outdated = .some(outdated)
+    return outdated
+  }
+}

@@ -96,7 +96,7 @@ struct Reindexing: Sendable {
   private func phaseOfEarlierOne() throws(ShortlistError) -> Phase? {
     try database.write(claims: false) { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      guard try IndexRebuild.isPreviousLeft(on: connection) else { return nil }
+      guard try IndexTable.isPreviousLeft(on: connection) else { return nil }
       let isNeeded = try IndexRebuild.isNeeded(on: connection)
       let mayWrite = try Meta.reasonNotToWrite("last_writer", on: connection) == nil
       return .dropping(thenIndexes: begins || isNeeded || !mayWrite)
@@ -125,8 +125,8 @@ struct Reindexing: Sendable {
     let change = try writeIfComplete { (transaction) throws(ShortlistError) -> Int64? in
       let connection = transaction.connection
       // What another process has set aside meanwhile goes first.
-      guard try !IndexRebuild.isPreviousLeft(on: connection) else {
-        _ = try IndexRebuild.dropSome(rows: rows, on: connection)
+      guard try !IndexTable.isPreviousLeft(on: connection) else {
+        _ = try IndexTable.dropSome(rows: rows, on: connection)
         return nil
       }
       return try IndexRebuild.swap(on: connection)
@@ -139,8 +139,8 @@ struct Reindexing: Sendable {
   private mutating func drop(thenIndexes: Bool) throws(ShortlistError) {
     let isLeft = try database.write(claims: false) { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      guard try IndexRebuild.isPreviousLeft(on: connection) else { return false }
-      return try IndexRebuild.dropSome(rows: maximumRows, on: connection)
+      guard try IndexTable.isPreviousLeft(on: connection) else { return false }
+      return try IndexTable.dropSome(rows: maximumRows, on: connection)
     }
     if !isLeft { phase = thenIndexes ? .indexing : .over }
   }

@@ -83,7 +83,7 @@ extension BlockingItemRepository {
   public func needsReindex() throws(ShortlistError) -> Bool {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      guard try !IndexRebuild.isPreviousLeft(on: connection) else { return true }
+      guard try !IndexTable.isPreviousLeft(on: connection) else { return true }
       return try IndexRebuild.isNeeded(on: connection)
     }
   }

@@ -305,10 +305,10 @@ extension BlockingItemRepository {
         try found.append((order, row.int64(3), Item(row, section: section)))
       }
       // What an older index does not have is found by reading all items.
-      if connection.outdated == nil, let expression = try MatchExpression.titled(title) {
+      if try connection.outdatedIndex() == nil, let expression = try MatchExpression.titled(title) {
         let row = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
         defer { row.reset() }
-        let stream = MatchStream(
+        let stream = try MatchStream(
           expression, in: "item_titles", slot: 1, upperBound: .max, on: connection)
         try stream.seek(to: 0)
         while stream.head != MatchStream.end {

@@ -13,50 +13,7 @@
 /// Several repositories, in several processes, may use one file at the same time.
 public final class ItemRepository: Sendable {
   /// How a file is opened.
-  public struct Options: Sendable, Hashable {
-    /// How a committed change is kept.
-    public enum Synchronous: String, Sendable, Hashable {
-      /// It survives a power loss.
-      case full = "FULL"
-      /// It survives a crash of the process; the last ones may be lost with the power.
-      case normal = "NORMAL"
-    }
-
-    /// Whether a word finds its other forms in English.
-    public enum Stemming: String, Sendable, Hashable, Codable {
-      /// Words are found as they are written, and by their beginnings.
-      case none
-      /// "cooling" finds "cooled" as well.
-      case english
-    }
-
-    /// Whether the file is only read, and never made.
-    public var isReadOnly = false
-    /// Whether the file may have been made to do harm. It is then only read, and only once: a copy is
-    /// checked as a whole, as ``ItemRepository/check()`` does, and searched if nothing is wrong.
-    public var isUntrusted = false
-    /// How many searches can run at the same time; 1 or more.
-    public var readers = 4
-    /// How much of the file each reader may keep in memory, in bytes: its pages, and items that were shown.
-    /// 0 or more.
-    public var readerCache = 24 << 20
-    /// What a committed change survives.
-    public var synchronous = Synchronous.full
-
-    /// Whether a file that is made now finds other forms of words; a file that is there keeps to what
-    /// it was made with.
-    public var stemming = Stemming.none
-
-    /// The name of the file system of SQLite's that the file is on, for tests; `nil` for the usual one.
-    package var vfs: String?
-
-    /// Whether an index that was made by an older version is built anew while the repository is in
-    /// use; see ``ItemRepository/reindex(progress:)``.
-    public var reindexesInBackground = true
-
-    /// The options that suit most.
-    public init() {}
-  }
+  public typealias Options = RepositoryOptions
 
   /// The same operations on the calling thread, for command lines and tests.
   public let blocking: BlockingItemRepository
@@ -121,7 +78,7 @@ public final class ItemRepository: Sendable {
   public func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
     let budget = try SearchBudget()
     let blocking = blocking
-    return try await readers.run(budget: budget) { () throws(ShortlistError) in
+    return try await readers.run(onCancel: budget.cancel) { () throws(ShortlistError) in
       try blocking.search(query, budget: budget)
     }
   }
@@ -131,7 +88,7 @@ public final class ItemRepository: Sendable {
     _ work: @escaping @Sendable (BlockingItemRepository) throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let blocking = blocking
-    return try await readers.run(budget: budget) { () throws(ShortlistError) in
+    return try await readers.run(onCancel: { budget?.cancel() }) { () throws(ShortlistError) in
       try work(blocking)
     }
   }
@@ -342,7 +299,7 @@ extension ItemRepository {
   ) async throws(ShortlistError) -> LoadProgress {
     let budget = try SearchBudget()
     let blocking = blocking
-    return try await writer.run(budget: budget) { () throws(ShortlistError) in
+    return try await writer.run(onCancel: budget.cancel) { () throws(ShortlistError) in
       try blocking.load(items, isCancelled: { budget.isCancelled }, progress: progress)
     }
   }

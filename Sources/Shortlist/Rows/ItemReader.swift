@@ -3,7 +3,7 @@
 /// the next one.
 struct ItemReader {
   private let statement: Statement
-  private let recent: RecentItems
+  private let recent: RecentItems?
   /// For each docid, the copy of its item if there is one; the oldest of them; and how many docids were
   /// passed.
   private let places: [RecentItems.Place?]
@@ -17,10 +17,9 @@ struct ItemReader {
       SELECT item.docid, \(ItemColumns.names)
       FROM shortlist_listed_docids(?1) AS list CROSS JOIN item ON item.docid = list.docid
       """)
-    let recent = connection.recentItems
-    recent.renew(on: connection)
+    let recent = connection.cache(RecentItems.self)
     self.recent = recent
-    places = docids.map { recent.place(of: $0) }
+    places = docids.map { recent?.place(of: $0) }
     var oldest = RecentItems.Place.max
     var others: [Int64] = []
     others.reserveCapacity(docids.count)
@@ -41,13 +40,13 @@ struct ItemReader {
   /// none.
   mutating func next(_ docid: Int64) throws(ShortlistError) -> ItemColumns? {
     defer { passed += 1 }
-    if let place = places[passed] { return recent[place] }
+    if let recent, let place = places[passed] { return recent[place] }
     guard try statement.step(), statement.int64(0) == docid else { return nil }
     let item = ItemColumns(statement)
     guard Limits.isWeight(item.weight) else {
       throw .damaged("the item “\(item.id)” has the weight \(item.weight), which none can have")
     }
-    recent.keep(item, of: docid, sparing: oldest)
+    recent?.keep(item, of: docid, sparing: oldest)
     return item
   }
 }

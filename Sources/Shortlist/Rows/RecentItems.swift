@@ -3,7 +3,7 @@
 /// which are mostly no longer in the processor's cache.
 ///
 /// The copies stand one behind the other in a ring. A new one takes the place of the oldest.
-final class RecentItems {
+final class RecentItems: SnapshotCache {
   /// A copy, by the number of bytes that were written before it.
   typealias Place = Int
 
@@ -18,8 +18,8 @@ final class RecentItems {
   private var entryBits = 6
   private let mostEntryBits: Int
   private var copies = 0
-  /// What the file held when the copies were made; `nil` when that is not known, and none are kept.
-  private var revision: UInt32?
+
+  convenience init(for connection: Connection) { self.init(capacity: connection.itemCacheSize) }
 
   /// Makes room for so many bytes of copies, once there is one to make.
   init(capacity: Int) {
@@ -30,12 +30,7 @@ final class RecentItems {
 
   deinit { ring?.deallocate() }
 
-  /// Makes them ready for another transaction: forgets them all when the file is another one now.
-  func renew(on connection: Connection) {
-    let revision = connection.dataRevision
-    if revision == nil || revision != self.revision { outdated = written }
-    self.revision = revision
-  }
+  func removeAll() { outdated = written }
 
   /// The copy of an item, if there is one.
   func place(of docid: Int64) -> Place? {
@@ -54,7 +49,7 @@ final class RecentItems {
   /// Copies an item, unless that takes much room, or the place of a copy from `oldest` on.
   func keep(_ item: ItemColumns, of docid: Int64, sparing oldest: Place) {
     let size = item.copySize
-    guard revision != nil, size <= capacity / 64 else { return }
+    guard size <= capacity / 64 else { return }
     // A copy is in one piece.
     let room = capacity - written % capacity
     let start = size <= room ? written : written + room

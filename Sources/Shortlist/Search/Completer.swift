@@ -68,7 +68,7 @@ struct Completer {
   private func best(
     _ count: Int, of expression: MatchExpression
   ) throws(ShortlistError) -> [Candidate] {
-    let stream = stream(expression, in: "item_titles")
+    let stream = try stream(expression, in: "item_titles")
     var frontier = Frontier(limit: count)
     var best: [Candidate] = []
     var next = scope.first(from: 0)
@@ -108,8 +108,8 @@ struct Completer {
 
   private func stream(
     _ expression: MatchExpression, in table: String
-  ) -> MatchStream {
-    MatchStream(expression, in: table, slot: 7, upperBound: scope.upperBound, on: connection)
+  ) throws(ShortlistError) -> MatchStream {
+    try MatchStream(expression, in: table, slot: 7, upperBound: scope.upperBound, on: connection)
   }
 
   private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
@@ -233,7 +233,7 @@ struct Completer {
       clauses.replaceSubrange((clauses.count - 2)..., with: [QueryClause(alternatives: [phrase])])
     }
     for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
-      let stream = stream(.words(clauses, inTitles: inTitles), in: table)
+      let stream = try stream(.words(clauses, inTitles: inTitles), in: table)
       var next = scope.first(from: 0)
       while let start = next {
         try stream.seek(to: start)

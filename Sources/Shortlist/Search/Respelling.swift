@@ -145,3 +145,14 @@ struct Respelling {
     return Typos.allowance(of: joined.tokens[0].text) > 0 ? joined : nil
   }
 }
+
+extension TypoSpellings {
+  init(_ query: ParsedQuery) {
+    let clauses = query.clauses
+    let unquoted = clauses.filter { !$0.isQuoted }.flatMap(\.alternatives)
+    self.init(
+      alternatives: clauses.flatMap(\.alternatives) + unquoted.flatMap(Respelling.splittings)
+        + zip(clauses, clauses.dropFirst()).compactMap(Respelling.joined),
+      editable: Set(unquoted))
+  }
+}

@@ -75,7 +75,7 @@ extension Search {
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     if wasInterrupted || ordering.isOver || reading.isOver { notes.append(.timeBudgetSpent) }
-    if connection.outdated != nil { notes.append(.indexOutdated) }
+    if try connection.outdatedIndex() != nil { notes.append(.indexOutdated) }
     return SearchResults(
       query: query, groups: groups, flatHits: hits,
       total: isBounded ? .atLeast(count) : .exactly(count), groupTotal: groupTotal(groups),

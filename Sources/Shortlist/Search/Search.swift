@@ -128,7 +128,7 @@ struct Search {
   func stream(
     _ expression: MatchExpression, in table: String, slot: Int, filter: FragmentFilter? = nil
   ) throws(ShortlistError) -> MatchStream {
-    let stream = MatchStream(
+    let stream = try MatchStream(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
       on: connection)
     log?.append(stream, expression, in: table, slot: slot)

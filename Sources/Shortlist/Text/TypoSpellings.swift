@@ -6,13 +6,9 @@ struct TypoSpellings {
   /// How many of `alternatives` may have edits.
   private let editable: Set<QueryClause.Alternative>
 
-  init(_ query: ParsedQuery) {
-    let clauses = query.clauses
-    let unquoted = clauses.filter { !$0.isQuoted }.flatMap(\.alternatives)
-    editable = Set(unquoted)
-    alternatives =
-      clauses.flatMap(\.alternatives) + unquoted.flatMap(Respelling.splittings)
-      + zip(clauses, clauses.dropFirst()).compactMap(Respelling.joined)
+  init(alternatives: [QueryClause.Alternative], editable: Set<QueryClause.Alternative>) {
+    self.alternatives = alternatives
+    self.editable = editable
   }
 
   /// The most edits of each word.

@@ -1,5 +1,3 @@
-import CShortlist
-
 /// Which indexes a transaction has to write its changes to: the one in use, another that is built
 /// beside it, or both.
 struct IndexTargets {
@@ -36,7 +34,7 @@ struct IndexTargets {
       let reason = try Meta.reasonNotToWrite("rebuild_writer", on: connection)
       if let reason, !rebuilds { throw ShortlistError(.newerVersion, reason) }
       if reason != nil || nextVersion < own {
-        try IndexRebuild.abandon(on: connection)
+        try IndexTable.dropNext(on: connection)
         rebuilt = nil
       }
     }
@@ -45,7 +43,7 @@ struct IndexTargets {
       rebuilt = 0
     }
     try Meta.claim("frozen", isFrozen ? 1 : 0, on: connection)
-    let sqlite = Int64(sqlite3_libversion_number())
+    let sqlite = Database.sqliteVersionNumber
     if !isFrozen { try Meta.claim("last_writer", sqlite, on: connection) }
     if rebuilt != nil { try Meta.claim("rebuild_writer", sqlite, on: connection) }
     self.isFrozen = isFrozen
