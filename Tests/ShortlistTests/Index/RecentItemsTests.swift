@@ -51,8 +51,9 @@ struct RecentItemsTests {
     let capacity = generator.number(0...64) * 1_000
     let connection = try Connection(path: nil, isReadOnly: false)
     try connection.execute("CREATE TABLE any(thing); BEGIN; SELECT * FROM any")
-    let recent = RecentItems(capacity: capacity)
-    recent.renew(on: connection)
+    connection.itemCacheSize = capacity
+    func cache() throws -> RecentItems { try #require(connection.cache(RecentItems.self)) }
+    let recent = try cache()
     var values: [Int64: Values] = [:]
     var found = 0
     // One that was found, the oldest, is spared while others are read.
@@ -81,7 +82,7 @@ struct RecentItemsTests {
       }
       guard generator.once(in: 200) else { continue }
       try connection.execute("COMMIT; INSERT INTO any VALUES (1); BEGIN; SELECT * FROM any")
-      recent.renew(on: connection)
+      #expect(try cache() === recent)
       #expect(values.keys.allSatisfy { recent.place(of: $0) == nil })
       values = [:]
       spared = nil
@@ -91,14 +92,8 @@ struct RecentItemsTests {
 
   @Test("No copies are kept where the file may change meanwhile")
   func outsideTransactions() throws {
-    var generator = SeededGenerator(seed: 1)
     let connection = try Connection(path: nil, isReadOnly: false)
-    let recent = RecentItems(capacity: 4 << 20)
-    recent.renew(on: connection)
-    try Values(&generator, longest: 9).read(on: connection) {
-      recent.keep($0, of: 1, sparing: .max)
-    }
-    #expect(recent.place(of: 1) == nil)
+    #expect(connection.cache(RecentItems.self) == nil)
   }
 
   /// Reads what is shown of some items, changed here and elsewhere in between.

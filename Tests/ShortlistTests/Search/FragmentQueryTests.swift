@@ -12,7 +12,7 @@ struct FragmentQueryTests {
     guard !clauses.isEmpty,
       let query = try FragmentQuery(clauses, vocabulary, maximumTerms: maximumTerms)
     else { return [] }
-    let stream = MatchStream(
+    let stream = try MatchStream(
       query.expression, in: "item_titles", slot: 5, upperBound: .max - 1,
       filter: try query.filter(on: connection), on: connection)
     var docids: [Int64] = []

@@ -79,7 +79,7 @@ struct PostingsTests {
         var expected: [Int64] = []
         while try rows.step() { expected.append(rows.int64(0)) }
         rows.reset()
-        let stream = Self.stream(expression, in: table, on: connection)
+        let stream = try Self.stream(expression, in: table, on: connection)
         #expect(try Self.docids(stream) == expected, "seed \(seed): \(text) in \(table)")
         stream.rewind()
         var wanted: Int64 = 0
@@ -98,8 +98,8 @@ struct PostingsTests {
 
   private static func stream(
     _ expression: PostingsExpression, in table: String, on connection: Connection
-  ) -> MatchStream {
-    MatchStream(
+  ) throws(ShortlistError) -> MatchStream {
+    try MatchStream(
       MatchExpression(text: "", postings: expression, isCheapToRestart: true), in: table,
       slot: 1, upperBound: .max - 1, on: connection)
   }
@@ -128,7 +128,7 @@ struct PostingsTests {
         let table = generator.pick(["item_titles", "item_texts"])
         let all = try Self.docids(Self.stream(expression, in: table, on: connection))
         guard let last = all.last else { continue }
-        let stream = Self.stream(expression, in: table, on: connection)
+        let stream = try Self.stream(expression, in: table, on: connection)
         try stream.seek(to: 0)
         while stream.head != MatchStream.end {
           let start = stream.head
@@ -263,7 +263,7 @@ struct PostingsTests {
             var expected: [Int64] = []
             while try rows.step() { expected.append(rows.int64(0)) }
             rows.reset()
-            let stream = Self.stream(.prefix(word), in: "item_titles", on: connection)
+            let stream = try Self.stream(.prefix(word), in: "item_titles", on: connection)
             #expect(try Self.docids(stream) == expected, "seed \(seed): \(word) in round \(round)")
           }
         }
