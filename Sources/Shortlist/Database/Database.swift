@@ -63,10 +63,11 @@ final class Database: @unchecked Sendable {
   private static let longLogPages: Int32 = 4_096
 
   /// Opens the file at `path`. An untrusted one is copied, and `inspect` looks at a copy of the copy,
-  /// which it may change.
+  /// which it may change. `finish` ends the upgrade of an older file.
   init(
     path: String, options: RepositoryOptions,
-    inspect: (Connection) throws(ShortlistError) -> Void
+    inspect: (Connection) throws(ShortlistError) -> Void,
+    finish: (Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     self.options = options
     guard path != ":memory:", !options.isUntrusted else {
@@ -103,7 +104,8 @@ final class Database: @unchecked Sendable {
         throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
       }
       try withWriter { (connection) throws(ShortlistError) in
-        try Migration.run(on: connection, path: path, stemming: options.stemming)
+        try Migration.run(
+          on: connection, path: path, stemming: options.stemming, finish: finish)
       }
     }
     try Schema.require(of: reader, path: path)

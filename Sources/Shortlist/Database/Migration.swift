@@ -43,9 +43,11 @@ enum Migration {
   }
 
   /// Brings the schema up to date, which another process may have done first. A file that is made now
-  /// gets the stems that `stemming` asks for.
+  /// gets the stems that `stemming` asks for. `finish` ends the upgrade of an older file, in its last
+  /// transaction.
   static func run(
-    on connection: Connection, path: String, stemming: RepositoryOptions.Stemming
+    on connection: Connection, path: String, stemming: RepositoryOptions.Stemming,
+    finish: (Connection) throws(ShortlistError) -> Void = { _ in }
   ) throws(ShortlistError) {
     while try schemaVersion(of: connection, path: path) < latest {
       try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
@@ -53,7 +55,9 @@ enum Migration {
         if version == 0 {
           try create(stemming: stemming, on: connection)
         } else if version < latest {
-          try upgrade(from: version, to: version < 3 ? 7 : latest, on: connection)
+          let end = version < 3 ? 7 : latest
+          try upgrade(from: version, to: end, on: connection)
+          if end == latest { try finish(connection) }
         }
       }
     }
@@ -84,7 +88,6 @@ enum Migration {
       try connection.execute(String(cString: migration.sql))
     }
     try connection.execute("PRAGMA user_version = \(end)")
-    if end == latest { try VocabularyCopy.settle(foldsChanges: false, on: connection) }
   }
 
   /// The definition of the table of texts with a tokenizer that adds stems.

@@ -31,6 +31,8 @@ public final class BlockingItemRepository: Sendable {
     let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)
+    } finish: { (connection) throws(ShortlistError) in
+      try VocabularyCopy.settle(foldsChanges: false, on: connection)
     }
     self.database = database
     let (hasStems, version) = try database.read { (transaction) throws(ShortlistError) in
