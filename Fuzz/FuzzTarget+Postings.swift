@@ -111,7 +111,7 @@ extension FuzzTarget {
     (
       0,
       [
-        (SHORTLIST_POSTINGS_COLLECTED, "", 1), (SHORTLIST_POSTINGS_ALL, "", 3),
+        (SHORTLIST_POSTINGS_MATERIALISED, "", 1), (SHORTLIST_POSTINGS_ALL, "", 3),
         (SHORTLIST_POSTINGS_PHRASE, "", 2), (SHORTLIST_POSTINGS_TERM, "0a", 0),
         (SHORTLIST_POSTINGS_PREFIX, "0", 0), (SHORTLIST_POSTINGS_ANY, "", 3),
         (SHORTLIST_POSTINGS_TERM, "0b", 0), (SHORTLIST_POSTINGS_TERM, "0ab", 0),
@@ -126,7 +126,7 @@ extension FuzzTarget {
     let texts = expression.map { strdup($0.bytes) }
     defer { for text in texts { free(text) } }
     let parts = zip(expression, texts).map { part, text in
-      shortlist_postings_part(
+      shortlist_query_node(
         kind: Int32(part.kind), length: Int32(max(part.parts, part.bytes.utf8.count)), bytes: text,
         count: part.bytes.isEmpty ? -1 : Int32(part.bytes.utf8.count))
     }
@@ -148,7 +148,7 @@ extension FuzzTarget {
       let code = shortlist_postings_seek(opened, wanted, &head)
       precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
       guard code == SQLITE_OK, head != .max else { return }
-      precondition(head >= wanted, "Docids fall.")
+      precondition(head >= wanted, "DocidSet fall.")
       var score = 0.0
       let scored = shortlist_postings_score(opened, ranking, page, &score)
       precondition(scored == SQLITE_OK || scored == SQLITE_CORRUPT)

@@ -1,7 +1,7 @@
 import CShortlist
 
 extension FuzzTarget {
-  /// Gives the part of the vocabulary that is bound to it. One thread fuzzes.
+  /// Gives the part of the dictionary that is bound to it. One thread fuzzes.
   private static func rows() -> OpaquePointer {
     var database: OpaquePointer?
     precondition(sqlite3_open(":memory:", &database) == SQLITE_OK)
@@ -26,36 +26,36 @@ extension FuzzTarget {
     }
     var parts: Int32 = 0
     var read: OpaquePointer?
-    let code = shortlist_vocabulary_read(terms, changes, &parts, &read)
+    let code = shortlist_dictionary_read(terms, changes, &parts, &read)
     precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
     precondition((code == SQLITE_OK) == (read != nil) && (read == nil || parts == 1))
     guard let read else { return 0 }
-    defer { shortlist_vocabulary_free(read) }
+    defer { shortlist_dictionary_free(read) }
     var last: [UInt8] = []
-    for number in 0..<shortlist_vocabulary_count(read) {
-      let term = shortlist_vocabulary_term(read, number)
+    for number in 0..<shortlist_dictionary_count(read) {
+      let term = shortlist_dictionary_term(read, number)
       let text = UnsafeRawBufferPointer(start: term.text, count: Int(term.length))
       precondition(last.lexicographicallyPrecedes(text), "Words are not in order.")
-      precondition(shortlist_vocabulary_holds(read, term.text, term.length, 0) != 0)
+      precondition(shortlist_dictionary_holds(read, term.text, term.length, 0) != 0)
       last = Array(text)
       look(for: term, in: read)
     }
     return 0
   }
 
-  private static func look(for term: shortlist_term_count, in vocabulary: OpaquePointer) {
+  private static func look(for term: shortlist_term_count, in dictionary: OpaquePointer) {
     var words = shortlist_corrections()
     var beginnings = shortlist_corrections()
     precondition(
-      shortlist_vocabulary_corrections(
-        vocabulary, term.text, term.length, 2, 10, &words, &beginnings) == SQLITE_OK)
+      shortlist_dictionary_corrections(
+        dictionary, term.text, term.length, 2, 10, &words, &beginnings) == SQLITE_OK)
     sqlite3_free(words.array)
     sqlite3_free(beginnings.array)
     var found: UnsafeMutablePointer<shortlist_term_count>?
     var count: Int32 = 0
     var titles: Int64 = 0
-    let code = shortlist_vocabulary_containing(
-      vocabulary, term.text, term.length, 100, &found, &count, &titles)
+    let code = shortlist_dictionary_containing(
+      dictionary, term.text, term.length, 100, &found, &count, &titles)
     precondition(code == SQLITE_OK || code == SQLITE_TOOBIG)
     sqlite3_free(found)
   }

@@ -1,3 +1,10 @@
+-- table dictionary dictionary
+CREATE TABLE dictionary(
+  part INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,
+  terms BLOB NOT NULL
+) STRICT
+
 -- table item item
 CREATE TABLE item(
   docid INTEGER PRIMARY KEY,
@@ -124,13 +131,6 @@ CREATE TABLE term(
   term TEXT NOT NULL PRIMARY KEY,
   items INTEGER NOT NULL
 , titles INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID
-
--- table vocabulary vocabulary
-CREATE TABLE vocabulary(
-  part INTEGER PRIMARY KEY,
-  size INTEGER NOT NULL,
-  terms BLOB NOT NULL
-) STRICT
 
 -- settings item_texts item_texts
 INSERT INTO item_texts(item_texts, rank) VALUES('automerge', 0);

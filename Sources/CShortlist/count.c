@@ -37,7 +37,7 @@ typedef struct {
 static walk begin_walk(const shortlist_docids *stream) {
   walk begun = {.docid = stream->head};
   if (stream->postings == NULL) return begun;
-  const shortlist_node *root = &stream->postings->root;
+  const shortlist_iterator *root = &stream->postings->root;
   if (!shortlist_is_one_list(root) || root->head != stream->head) return begun;
   const shortlist_doclist *list = &root->lists[root->lead];
   begun.bytes = list->page.bytes;
@@ -49,7 +49,7 @@ static walk begin_walk(const shortlist_docids *stream) {
 
 static void end_walk(shortlist_docids *stream, walk walked) {
   if (walked.rows == 0) return;
-  shortlist_node *root = &stream->postings->root;
+  shortlist_iterator *root = &stream->postings->root;
   shortlist_doclist *list = &root->lists[root->lead];
   list->docid = walked.docid;
   list->is_deleted = false;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Docids, freed with `sqlite3_free`; when they are sorted, in order and each once.
+/// DocidSet, freed with `sqlite3_free`; when they are sorted, in order and each once.
 typedef struct {
   int64_t *array;
   int32_t count, capacity;

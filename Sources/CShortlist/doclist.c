@@ -25,13 +25,13 @@ static int read_positions(shortlist_doclist *list) {
 
 /// Finds out which of the known pages comes next.
 static void find_next_first(shortlist_doclist *list) {
-  if (list->may_have_firsts) return;
+  if (list->may_have_doclist_index) return;
   while (list->passed < list->first_count &&
-         list->firsts[list->passed].number <= list->number) {
+         list->doclist_index[list->passed].number <= list->number) {
     list->passed++;
   }
   list->next_first =
-    list->passed < list->first_count ? list->firsts[list->passed].docid : SHORTLIST_END_OF_DOCIDS;
+    list->passed < list->first_count ? list->doclist_index[list->passed].docid : SHORTLIST_END_OF_DOCIDS;
 }
 
 /// Goes to the first docid of a page that is not the first of the doclist, or of the next page that
@@ -105,24 +105,24 @@ static int seek_on_page(shortlist_doclist *list, int64_t docid) {
 static int append_first(shortlist_doclist *list, int64_t docid, int64_t number) {
   if (number <= list->first_number || number > list->last_number) return SQLITE_CORRUPT;
   if (list->first_count > 0) {
-    const shortlist_first *last = &list->firsts[list->first_count - 1];
+    const shortlist_first *last = &list->doclist_index[list->first_count - 1];
     if (docid <= last->docid || number <= last->number) return SQLITE_CORRUPT;
   }
   if (list->first_count == list->first_capacity) {
     int32_t capacity = list->first_capacity * 2 + 64;
     shortlist_first *longer =
-      sqlite3_realloc64(list->firsts, (sqlite3_uint64)capacity * sizeof *longer);
+      sqlite3_realloc64(list->doclist_index, (sqlite3_uint64)capacity * sizeof *longer);
     if (longer == NULL) return SQLITE_NOMEM;
-    list->firsts = longer;
+    list->doclist_index = longer;
     list->first_capacity = capacity;
   }
-  list->firsts[list->first_count++] = (shortlist_first){docid, (int32_t)number};
+  list->doclist_index[list->first_count++] = (shortlist_first){docid, (int32_t)number};
   return SQLITE_OK;
 }
 
 /// Reads the doclist's index, which stands on pages of its own.
-static int load_firsts(shortlist_pages *pages, shortlist_doclist *list) {
-  list->may_have_firsts = false;
+static int load_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
+  list->may_have_doclist_index = false;
   shortlist_page page = {0};
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK; i++) {
@@ -154,9 +154,9 @@ static int load_firsts(shortlist_pages *pages, shortlist_doclist *list) {
 }
 
 /// Reads which pages follow, if that was not done yet.
-static int need_firsts(shortlist_pages *pages, shortlist_doclist *list) {
-  if (!list->may_have_firsts) return SQLITE_OK;
-  int rc = load_firsts(pages, list);
+static int need_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
+  if (!list->may_have_doclist_index) return SQLITE_OK;
+  int rc = load_doclist_index(pages, list);
   if (rc == SQLITE_OK) find_next_first(list);
   return rc;
 }
@@ -166,19 +166,19 @@ static int32_t find_page_behind(const shortlist_doclist *list, int64_t docid) {
   int32_t low = list->passed, high = list->first_count;
   while (low < high) {
     int32_t middle = (low + high) / 2;
-    if (list->firsts[middle].docid <= docid) low = middle + 1; else high = middle;
+    if (list->doclist_index[middle].docid <= docid) low = middle + 1; else high = middle;
   }
   return low;
 }
 
 /// Leaps to the last page that begins with a docid of at most `docid`, if that is not the current one.
-static int leap(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
-  int rc = need_firsts(pages, list);
+static int skip_pages(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
+  int rc = need_doclist_index(pages, list);
   if (rc != SQLITE_OK) return rc;
   int32_t behind = find_page_behind(list, docid);
   if (behind == list->passed) return SQLITE_OK;
-  int64_t first = list->firsts[behind - 1].docid;
-  rc = enter(pages, list, list->firsts[behind - 1].number);
+  int64_t first = list->doclist_index[behind - 1].docid;
+  rc = enter(pages, list, list->doclist_index[behind - 1].number);
   return rc == SQLITE_OK && list->docid != first ? SQLITE_CORRUPT : rc;
 }
 
@@ -186,11 +186,11 @@ int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list
                                  int64_t last, int64_t *first) {
   *first = docid;
   if (list->next_first > last) return SQLITE_OK;
-  int rc = need_firsts(pages, list);
+  int rc = need_doclist_index(pages, list);
   if (rc != SQLITE_OK) return rc;
   int32_t page = find_page_behind(list, docid);
-  if (page + 1 < list->first_count && list->firsts[page + 1].docid <= last) {
-    *first = list->firsts[page].docid;
+  if (page + 1 < list->first_count && list->doclist_index[page + 1].docid <= last) {
+    *first = list->doclist_index[page].docid;
   }
   return SQLITE_OK;
 }
@@ -199,7 +199,7 @@ int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
   if (list->docid >= docid) return SQLITE_OK;
   if (docid >= list->next_first) {
-    int rc = leap(pages, list, docid);
+    int rc = skip_pages(pages, list, docid);
     if (rc != SQLITE_OK) return rc;
   }
   while (list->docid < docid) {
@@ -326,8 +326,8 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     .first_offset = start->offset - first,
     .first_limit = start->limit - first,
     .docid = INT64_MIN,
-    .may_have_firsts = start->has_firsts && goes_on,
-    .next_first = start->has_firsts && goes_on ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
+    .may_have_doclist_index = start->has_doclist_index && goes_on,
+    .next_first = start->has_doclist_index && goes_on ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
   };
   list->page.end = size;
   if (start->stays) {
@@ -361,7 +361,7 @@ bool shortlist_doclist_rewind(shortlist_doclist *list) {
 
 void shortlist_doclist_close(shortlist_doclist *list) {
   if (!list->is_borrowed) sqlite3_free(list->page.bytes);
-  sqlite3_free(list->firsts);
+  sqlite3_free(list->doclist_index);
   list->page.bytes = NULL;
-  list->firsts = NULL;
+  list->doclist_index = NULL;
 }

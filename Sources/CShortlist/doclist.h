@@ -26,13 +26,13 @@ typedef struct {
   /// Where the positions of the term in this item begin, and their size; they may go on on other pages.
   int32_t positions, positions_size;
   /// The first docid of some of the pages that follow the first, in order; read when first needed.
-  bool may_have_firsts;
+  bool may_have_doclist_index;
   int32_t first_number, first_count, first_capacity;
   /// How many of them stand up to the current page, and the docid of the next one: it may be worth
   /// a leap.
   int32_t passed;
   int64_t next_first;
-  shortlist_first *firsts;
+  shortlist_first *doclist_index;
 } shortlist_doclist;
 
 /// Positions of terms in an item: the column in the upper 32 bits, then the place in it.
@@ -46,7 +46,7 @@ typedef struct {
   int64_t segment;
   int32_t leaf, last_leaf;
   /// Whether the doclist of the last term of the leaf has an index.
-  bool has_firsts;
+  bool has_doclist_index;
   const shortlist_page *page;
   /// Whether the page stays as long as the doclist, which otherwise keeps a copy of its own.
   bool stays;

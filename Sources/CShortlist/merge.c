@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "CShortlist.h"
-#include "segment_list.h"
-#include "segment_pages.h"
+#include "structure_record.h"
+#include "segment_writer.h"
 #include "segment_reader.h"
 
 // Segments are merged as FTS5 does it (fts5IndexMergeLevel in SQLite's fts5_index.c), in its
@@ -28,7 +28,7 @@ typedef struct {
   int32_t chosen_count;
   /// Whether no older segment is left, so that nothing needs to be overruled.
   bool is_oldest;
-  shortlist_segment_pages written;
+  shortlist_segment_writer written;
 } merging;
 
 static int open_readers(merging *merging, const shortlist_segment *inputs, int32_t count) {
@@ -50,7 +50,7 @@ static void close_all(merging *merging) {
     shortlist_segment_reader_close(&merging->readers[i]);
   }
   sqlite3_free(merging->readers);
-  shortlist_segment_pages_close(&merging->written);
+  shortlist_segment_writer_close(&merging->written);
 }
 
 // MARK: Terms
@@ -103,12 +103,12 @@ static int write_docid(merging *merging, const shortlist_segment_reader *reader,
   if (size <= 1 && (size == 0 || merging->is_oldest)) return SQLITE_OK;
   int rc = SQLITE_OK;
   if (!*is_begun) {
-    rc = shortlist_segment_pages_begin_term(&merging->written, reader->terms.text,
+    rc = shortlist_segment_writer_begin_term(&merging->written, reader->terms.text,
                                             reader->terms.length);
   }
   *is_begun = true;
   if (rc != SQLITE_OK) return rc;
-  return shortlist_segment_pages_add_docid(&merging->written, reader->docid, size,
+  return shortlist_segment_writer_add_docid(&merging->written, reader->docid, size,
                                            reader->positions);
 }
 
@@ -198,7 +198,7 @@ static int cut_segments(const merging *merging, shortlist_segment *inputs) {
 
 /// Merges `count` segments from `place` on into the one behind them, until that has `most_leaves` more.
 /// Those that are merged whole are removed from the list, and so is the other one if it stays empty.
-static int merge_into_next(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+static int merge_into_next(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                            int32_t place, int32_t count, int32_t most_leaves, bool *is_done) {
   shortlist_segment *inputs = list->segments + place, *output = inputs + count;
   merging merging = {
@@ -207,7 +207,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_seg
     .is_oldest = place + count == list->count - 1,
   };
   int32_t leaf = output->last + 1;
-  int rc = shortlist_segment_pages_open(&merging.written, tables->put_page, tables->put_leaf,
+  int rc = shortlist_segment_writer_open(&merging.written, tables->put_page, tables->put_leaf,
                                         output->id, leaf);
   if (rc == SQLITE_OK) rc = open_readers(&merging, inputs, count);
   if (rc == SQLITE_OK) choose(&merging);
@@ -217,7 +217,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_seg
     if (rc == SQLITE_OK) choose(&merging);
   }
   *is_done = merging.chosen_count == 0;
-  if (rc == SQLITE_OK) rc = shortlist_segment_pages_finish(&merging.written);
+  if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&merging.written);
   if (rc == SQLITE_OK) {
     list->written_leaves += (uint64_t)(merging.written.leaf + 1 - leaf);
     output->last = merging.written.leaf;
@@ -226,7 +226,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_seg
   if (*is_done) {
     for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) rc = remove_segment(tables, &inputs[i]);
     bool is_empty = output->first == 0;
-    shortlist_segment_list_remove(list, place, is_empty ? count + 1 : count);
+    shortlist_structure_record_remove(list, place, is_empty ? count + 1 : count);
   } else if (rc == SQLITE_OK) {
     rc = cut_segments(&merging, inputs);
   }
@@ -237,7 +237,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_seg
 // MARK: Choosing
 
 /// The lowest level of which segments are being merged; -1 when there is none.
-static int32_t merging_level(const shortlist_segment_list *list) {
+static int32_t merging_level(const shortlist_structure_record *list) {
   for (int32_t level = 0; level < list->levels; level++) {
     if (list->merging[level] > 0) return level;
   }
@@ -245,7 +245,7 @@ static int32_t merging_level(const shortlist_segment_list *list) {
 }
 
 /// Goes on with the merging of a level.
-static int go_on(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+static int go_on(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                  int32_t level, int32_t most_leaves) {
   int32_t end = 0, count = list->merging[level];
   while (end < list->count && list->segments[end].level <= level) end++;
@@ -259,14 +259,14 @@ static int go_on(const shortlist_segment_tables *tables, shortlist_segment_list 
 }
 
 /// Puts an empty segment behind some of the newest.
-static int insert_output(shortlist_segment_list *list, int32_t place, int32_t level) {
-  shortlist_segment output = {.id = shortlist_segment_list_unused_id(list), .level = level};
+static int insert_output(shortlist_structure_record *list, int32_t place, int32_t level) {
+  shortlist_segment output = {.id = shortlist_structure_record_unused_id(list), .level = level};
   if (output.id == 0) return SQLITE_NOTFOUND;
-  return shortlist_segment_list_insert(list, place, &output);
+  return shortlist_structure_record_insert(list, place, &output);
 }
 
 /// Merges the newest segments, which are not many leaves, at once.
-static int merge_newest(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+static int merge_newest(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                         int32_t count) {
   int rc = insert_output(list, count, list->segments[count - 1].level);
   bool is_done;
@@ -274,24 +274,24 @@ static int merge_newest(const shortlist_segment_tables *tables, shortlist_segmen
 }
 
 /// Begins to merge the newest segments, while no others are being merged.
-static int begin(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+static int begin(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                  int32_t count, int32_t most_leaves) {
   int rc = insert_output(list, count, 1);
-  if (rc == SQLITE_OK) rc = shortlist_segment_list_set_levels(list, 2);
+  if (rc == SQLITE_OK) rc = shortlist_structure_record_set_levels(list, 2);
   if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
   list->merging[0] = count;
   return go_on(tables, list, 0, most_leaves);
 }
 
-static int64_t leaf_count(const shortlist_segment_list *list, int32_t count) {
+static int64_t leaf_count(const shortlist_structure_record *list, int32_t count) {
   int64_t leaves = 0;
   for (int32_t i = 0; i < count; i++) leaves += shortlist_leaf_count(&list->segments[i]);
   return leaves;
 }
 
 /// How many of the `count` newest segments are to be merged.
-static int32_t newest_of_a_size(const shortlist_segment_list *list, int32_t count) {
+static int32_t newest_of_a_size(const shortlist_structure_record *list, int32_t count) {
   int64_t leaves = 0;
   for (int32_t i = 0; i < count; i++) {
     int64_t more = shortlist_leaf_count(&list->segments[i]);
@@ -302,14 +302,14 @@ static int32_t newest_of_a_size(const shortlist_segment_list *list, int32_t coun
 }
 
 /// How many of the newest segments are not being merged.
-static int32_t free_count(const shortlist_segment_list *list, int32_t level) {
+static int32_t free_count(const shortlist_structure_record *list, int32_t level) {
   if (level < 0) return list->count;
   int32_t count = 0;
   while (count < list->count && list->segments[count].level <= level) count++;
   return count - list->merging[level];
 }
 
-static int merge_some(const shortlist_segment_tables *tables, shortlist_segment_list *list,
+static int merge_some(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                       int32_t most_segments, int32_t most_leaves, bool *is_changed) {
   int rc = SQLITE_OK;
   int32_t level = merging_level(list), newest = free_count(list, level);
@@ -330,26 +330,26 @@ static int merge_some(const shortlist_segment_tables *tables, shortlist_segment_
 
 int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
   shortlist_pages pages = {.page = page};
-  shortlist_segment_list list;
-  int rc = shortlist_segment_list_read(&pages, &list);
+  shortlist_structure_record list;
+  int rc = shortlist_structure_record_read(&pages, &list);
   *is_needed = list.count > most_segments || merging_level(&list) >= 0;
-  shortlist_segment_list_free(&list);
+  shortlist_structure_record_free(&list);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }
 
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
                              int32_t most_leaves, int *is_changed) {
   shortlist_pages pages = {.page = tables->page};
-  shortlist_segment_list list;
+  shortlist_structure_record list;
   *is_changed = 0;
-  int rc = shortlist_segment_list_read(&pages, &list);
+  int rc = shortlist_structure_record_read(&pages, &list);
   if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
   bool has_changed = false;
   if (rc == SQLITE_OK) rc = merge_some(tables, &list, most_segments, most_leaves, &has_changed);
   if (rc == SQLITE_OK && has_changed) {
-    rc = shortlist_segment_list_store(&list, tables->put_page);
+    rc = shortlist_structure_record_store(&list, tables->put_page);
   }
   *is_changed = rc == SQLITE_OK && has_changed;
-  shortlist_segment_list_free(&list);
+  shortlist_structure_record_free(&list);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }

@@ -33,6 +33,9 @@ static const char add_vocabulary[] = {
 static const char add_item_aliases[] = {
 #embed "../../Migrations/0011_add_item_aliases.sql" suffix(, '\0')
 };
+static const char rename_vocabulary[] = {
+#embed "../../Migrations/0012_rename_vocabulary.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../Migrations/schema.sql" suffix(, '\0')
@@ -50,6 +53,7 @@ static const shortlist_migration migrations[] = {
   {9, "turn_off_automerge", turn_off_automerge},
   {10, "add_vocabulary", add_vocabulary},
   {11, "add_item_aliases", add_item_aliases},
+  {12, "rename_vocabulary", rename_vocabulary},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -28,7 +28,7 @@ enum {
   /// Longer terms are in no index of ours.
   shortlist_longest_term = 600,
   /// The row that lists the segments, and how many there are at most.
-  shortlist_segment_list_id = 10,
+  shortlist_structure_record_id = 10,
   shortlist_most_segments = 2000,
   /// The last leaf that a segment can have: more would be 4 TB.
   shortlist_last_leaf = 1 << 30,

@@ -4,7 +4,7 @@
 #include "postings.h"
 
 /// Appends where a part stands in the item, a term or any of some.
-static int append_positions(shortlist_postings *postings, const shortlist_node *part, int32_t index,
+static int append_positions(shortlist_postings *postings, const shortlist_iterator *part, int32_t index,
                             int64_t docid, shortlist_positions *positions) {
   if (part->kind == SHORTLIST_POSTINGS_TERM) {
     for (int32_t i = 0; i < part->count; i++) {
@@ -34,7 +34,7 @@ static bool are_sorted(const shortlist_positions *positions) {
 }
 
 /// Finds where a term, or any of some, stands.
-static int collect(shortlist_postings *postings, const shortlist_node *part,
+static int collect(shortlist_postings *postings, const shortlist_iterator *part,
                    shortlist_positions *positions) {
   positions->count = 0;
   int rc = append_positions(postings, part, 0, part->head, positions);
@@ -45,7 +45,7 @@ static int collect(shortlist_postings *postings, const shortlist_node *part,
   return rc;
 }
 
-static int find_phrase(shortlist_postings *postings, const shortlist_node *phrase) {
+static int find_phrase(shortlist_postings *postings, const shortlist_iterator *phrase) {
   shortlist_positions *found = &postings->found, *before = &postings->before;
   for (int32_t i = 0; i < phrase->count; i++) {
     int rc = collect(postings, &phrase->parts[i], before);
@@ -68,7 +68,7 @@ static int find_phrase(shortlist_postings *postings, const shortlist_node *phras
   return SQLITE_OK;
 }
 
-int shortlist_find_positions(shortlist_postings *postings, const shortlist_node *part) {
+int shortlist_find_positions(shortlist_postings *postings, const shortlist_iterator *part) {
   return part->kind == SHORTLIST_POSTINGS_PHRASE ? find_phrase(postings, part)
                                                  : collect(postings, part, &postings->found);
 }

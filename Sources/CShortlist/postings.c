@@ -3,7 +3,7 @@
 #include "postings.h"
 
 /// Goes on to the first item that is there and not below `docid`.
-static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t docid) {
+static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int64_t docid) {
   while (true) {
     int64_t head = SHORTLIST_END_OF_DOCIDS, bound = SHORTLIST_END_OF_DOCIDS;
     int32_t lead = 0;
@@ -30,7 +30,7 @@ static int seek_term(shortlist_postings *postings, shortlist_node *term, int64_t
 }
 
 /// What `shortlist_seek_node` does, without more ado for a term of which one list is all.
-static inline int seek_part(shortlist_postings *postings, shortlist_node *part, int64_t docid) {
+static inline int seek_part(shortlist_postings *postings, shortlist_iterator *part, int64_t docid) {
   if (!shortlist_is_one_list(part) || docid >= part->bound) {
     return shortlist_seek_node(postings, part, docid);
   }
@@ -43,13 +43,13 @@ static inline int seek_part(shortlist_postings *postings, shortlist_node *part, 
 }
 
 /// Puts the first part of a heap where it belongs.
-static void sift_down(shortlist_node *any) {
+static void sift_down(shortlist_iterator *any) {
   int64_t head = any->parts[0].head;
   if ((any->count < 2 || any->parts[1].head >= head) &&
       (any->count < 3 || any->parts[2].head >= head)) {
     return;  // as mostly, when one part has most of the docids
   }
-  shortlist_node moved = any->parts[0];
+  shortlist_iterator moved = any->parts[0];
   int32_t index = 0;
   while (true) {
     int32_t child = 2 * index + 1;
@@ -62,7 +62,7 @@ static void sift_down(shortlist_node *any) {
   any->parts[index] = moved;
 }
 
-static int seek_any(shortlist_postings *postings, shortlist_node *any, int64_t docid) {
+static int seek_any(shortlist_postings *postings, shortlist_iterator *any, int64_t docid) {
   while (any->count > 0 && any->parts[0].head < docid) {
     int rc = seek_part(postings, &any->parts[0], docid);
     if (rc != SQLITE_OK) return rc;
@@ -72,16 +72,16 @@ static int seek_any(shortlist_postings *postings, shortlist_node *any, int64_t d
   return SQLITE_OK;
 }
 
-static int seek_docids(shortlist_node *any, int64_t docid) {
+static int seek_docids(shortlist_iterator *any, int64_t docid) {
   any->passed = shortlist_docids_find(any->docids, any->count, any->passed, docid);
   any->head = any->passed < any->count ? any->docids[any->passed] : SHORTLIST_END_OF_DOCIDS;
   return SQLITE_OK;
 }
 
-static int seek_all(shortlist_postings *postings, shortlist_node *all, int64_t docid) {
+static int seek_all(shortlist_postings *postings, shortlist_iterator *all, int64_t docid) {
   // Whichever part stands farthest tells the others where to go on.
   for (int32_t met = 0, i = 0; met < all->count; met++) {
-    shortlist_node *part = &all->parts[i];
+    shortlist_iterator *part = &all->parts[i];
     if (part->head < docid) {
       int rc = seek_part(postings, part, docid);
       if (rc != SQLITE_OK) return rc;
@@ -97,7 +97,7 @@ static int seek_all(shortlist_postings *postings, shortlist_node *all, int64_t d
   return SQLITE_OK;
 }
 
-static int seek_phrase(shortlist_postings *postings, shortlist_node *phrase, int64_t docid) {
+static int seek_phrase(shortlist_postings *postings, shortlist_iterator *phrase, int64_t docid) {
   while (true) {
     int rc = seek_all(postings, phrase, docid);
     if (rc != SQLITE_OK || phrase->head == SHORTLIST_END_OF_DOCIDS) return rc;
@@ -107,7 +107,7 @@ static int seek_phrase(shortlist_postings *postings, shortlist_node *phrase, int
   }
 }
 
-int shortlist_seek_node(shortlist_postings *postings, shortlist_node *node, int64_t docid) {
+int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid) {
   switch (node->kind) {
   case SHORTLIST_POSTINGS_TERM: return seek_term(postings, node, docid);
   case SHORTLIST_POSTINGS_ALL: return seek_all(postings, node, docid);
@@ -118,7 +118,7 @@ int shortlist_seek_node(shortlist_postings *postings, shortlist_node *node, int6
 }
 
 /// Goes back before the first docid, if that needs no page to be read.
-static bool rewind_node(shortlist_node *node) {
+static bool rewind_node(shortlist_iterator *node) {
   for (int32_t i = 0; i < node->count; i++) {
     if (node->lists != NULL && !shortlist_doclist_rewind(&node->lists[i])) return false;
     if (node->parts != NULL && !rewind_node(&node->parts[i])) return false;
@@ -141,7 +141,7 @@ int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t
 
 int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_t last,
                              int64_t *head) {
-  shortlist_node *root = &postings->root;
+  shortlist_iterator *root = &postings->root;
   if (root->kind == SHORTLIST_POSTINGS_TERM && root->count > 0 && root->head < docid) {
     // The oldest segment is mostly the largest.
     int rc = shortlist_doclist_whole_page(&postings->index->pages, &root->lists[root->count - 1],

@@ -8,11 +8,11 @@ enum {
   maximum_depth = 8,
   /// What one search has read is known to the next one up to here, which takes a megabyte: whoever types
   /// asks for most of it again.
-  most_known_terms = 4096,
-  most_known_docids = 131072,
+  most_postings_cache = 4096,
+  most_cached_docids = 131072,
 };
 
-void shortlist_close_node(shortlist_node *node) {
+void shortlist_close_node(shortlist_iterator *node) {
   for (int32_t i = 0; i < node->count; i++) {
     if (node->lists != NULL) shortlist_doclist_close(&node->lists[i]);
     if (node->parts != NULL) shortlist_close_node(&node->parts[i]);
@@ -39,8 +39,8 @@ void shortlist_close_cursors(const shortlist_index *index, shortlist_term_cursor
   sqlite3_free(cursors);
 }
 
-static int open_term(shortlist_postings *postings, const shortlist_postings_part *part,
-                     shortlist_node *term) {
+static int open_term(shortlist_postings *postings, const shortlist_query_node *part,
+                     shortlist_iterator *term) {
   shortlist_index *index = postings->index;
   if (index->segment_count == 0) return SQLITE_OK;
   term->lists = sqlite3_malloc64((sqlite3_uint64)index->segment_count * sizeof *term->lists);
@@ -63,16 +63,16 @@ static int open_term(shortlist_postings *postings, const shortlist_postings_part
 }
 
 /// Makes room for one more part, which holds nothing yet, and for its lists.
-static int add_term(shortlist_node *any, int32_t *capacity, int32_t list_count) {
+static int add_term(shortlist_iterator *any, int32_t *capacity, int32_t list_count) {
   if (any->count == *capacity) {
     int32_t larger = *capacity * 2 + 16;
-    shortlist_node *longer =
+    shortlist_iterator *longer =
       sqlite3_realloc64(any->parts, (sqlite3_uint64)larger * sizeof *longer);
     if (longer == NULL) return SQLITE_NOMEM;
     any->parts = longer;
     *capacity = larger;
   }
-  shortlist_node term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
+  shortlist_iterator term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
   term.lists = sqlite3_malloc64((sqlite3_uint64)list_count * sizeof *term.lists);
   if (term.lists == NULL) return SQLITE_NOMEM;
   any->parts[any->count++] = term;
@@ -80,8 +80,8 @@ static int add_term(shortlist_node *any, int32_t *capacity, int32_t list_count) 
 }
 
 /// SQLITE_NOTFOUND when too many terms begin with the prefix.
-static int open_prefix(shortlist_postings *postings, const shortlist_postings_part *part,
-                       shortlist_node *any) {
+static int open_prefix(shortlist_postings *postings, const shortlist_query_node *part,
+                       shortlist_iterator *any) {
   shortlist_index *index = postings->index;
   int32_t segments = index->segment_count, capacity = 0;
   shortlist_term_cursor *cursors;
@@ -97,7 +97,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_postings_pa
     postings->prefix_terms += holders;
     for (int32_t i = 0; rc == SQLITE_OK && i < segments; i++) {
       if (!cursors[i].is_current) continue;
-      shortlist_node *opened = &any->parts[any->count - 1];
+      shortlist_iterator *opened = &any->parts[any->count - 1];
       rc = shortlist_open_doclist(&index->pages, &cursors[i], false, &opened->lists[opened->count]);
       if (rc == SQLITE_OK) opened->count++;
     }
@@ -108,20 +108,20 @@ static int open_prefix(shortlist_postings *postings, const shortlist_postings_pa
 }
 
 /// Reads the docids of a part.
-static int collect(shortlist_postings *postings, const shortlist_postings_part *part,
-                   const shortlist_postings_part *end, shortlist_node *collected) {
+static int collect(shortlist_postings *postings, const shortlist_query_node *part,
+                   const shortlist_query_node *end, shortlist_iterator *collected) {
   shortlist_docid_list docids = {0};
-  int rc = shortlist_meet(postings->index, part, end, &docids);
+  int rc = shortlist_intersect(postings->index, part, end, &docids);
   collected->docids = docids.array;
   if (rc == SQLITE_OK) collected->count = docids.count;
   return rc;
 }
 
-int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_part **next,
-                        const shortlist_postings_part *end, int depth, bool is_in_phrase,
-                        shortlist_node *opened) {
-  const shortlist_postings_part *part = (*next)++;
-  *opened = (shortlist_node){.kind = part->kind, .phrase = -1, .head = INT64_MIN};
+int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node **next,
+                        const shortlist_query_node *end, int depth, bool is_in_phrase,
+                        shortlist_iterator *opened) {
+  const shortlist_query_node *part = (*next)++;
+  *opened = (shortlist_iterator){.kind = part->kind, .phrase = -1, .head = INT64_MIN};
   if (opened->kind == SHORTLIST_POSTINGS_LONGER) opened->kind = SHORTLIST_POSTINGS_PREFIX;
   bool is_phrase = part->kind == SHORTLIST_POSTINGS_PHRASE;
   if (!is_in_phrase && (is_phrase || part->kind == SHORTLIST_POSTINGS_TERM ||
@@ -137,12 +137,12 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_p
       part->kind == SHORTLIST_POSTINGS_DOCIDS) {
     return SQLITE_MISUSE;
   }
-  bool is_collected = part->kind == SHORTLIST_POSTINGS_COLLECTED;
-  if (is_collected || part->kind == SHORTLIST_POSTINGS_ANY_TERM) {
-    const shortlist_postings_part *first = is_collected ? *next : part;
-    const shortlist_postings_part *behind = shortlist_part_behind(first, end, depth);
+  bool is_materialised = part->kind == SHORTLIST_POSTINGS_MATERIALISED;
+  if (is_materialised || part->kind == SHORTLIST_POSTINGS_ANY_TERM) {
+    const shortlist_query_node *first = is_materialised ? *next : part;
+    const shortlist_query_node *behind = shortlist_node_behind(first, end, depth);
     if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
-    if (is_collected && !shortlist_is_collected(first, end)) {
+    if (is_materialised && !shortlist_is_materialised(first, end)) {
       return shortlist_open_node(postings, next, end, depth + 1, false, opened);
     }
     *next = behind;
@@ -161,7 +161,7 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_postings_p
 }
 
 /// Has the index search the segments of a list.
-static int keep_segments(shortlist_index *index, const shortlist_segment_list *list) {
+static int keep_segments(shortlist_index *index, const shortlist_structure_record *list) {
   if (list->count == 0) return SQLITE_OK;
   index->segments = sqlite3_malloc64((sqlite3_uint64)list->count * sizeof *index->segments);
   if (index->segments == NULL) return SQLITE_NOMEM;
@@ -183,11 +183,11 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
       {.page = page, .leaf = leaf, .next_leaf = next_leaf, .leaves = leaves, .budget = budget},
     .lengths_docid = SHORTLIST_NO_LENGTHS,
   };
-  shortlist_segment_list list;
-  int rc = shortlist_segment_list_read(&index->pages, &list);
+  shortlist_structure_record list;
+  int rc = shortlist_structure_record_read(&index->pages, &list);
   if (rc == SQLITE_OK) {
     rc = keep_segments(index, &list);
-    shortlist_segment_list_free(&list);
+    shortlist_structure_record_free(&list);
   }
   if (rc == SQLITE_OK) {
     *result = index;
@@ -199,29 +199,29 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  if (index->known.count > most_known_terms || index->known.docid_count > most_known_docids) {
-    shortlist_forget_terms(&index->known);
+  if (index->known.count > most_postings_cache || index->known.docid_count > most_cached_docids) {
+    shortlist_postings_cache_clear(&index->known);
   }
 }
 
 void shortlist_index_free(shortlist_index *index) {
   if (index == NULL) return;
   for (int32_t i = 0; i < index->segment_count; i++) {
-    shortlist_kept_leaves_free(index->segments[i].kept);
+    shortlist_leaf_cache_free(index->segments[i].kept);
   }
   sqlite3_free(index->segments);
-  shortlist_forget_terms(&index->known);
+  shortlist_postings_cache_clear(&index->known);
   sqlite3_free(index);
 }
 
-int shortlist_postings_open(shortlist_index *index, const shortlist_postings_part *parts,
+int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *parts,
                             int32_t count, shortlist_postings **result) {
   *result = NULL;
   if (count < 1) return SQLITE_MISUSE;
   shortlist_postings *postings = sqlite3_malloc64(sizeof *postings);
   if (postings == NULL) return SQLITE_NOMEM;
   *postings = (shortlist_postings){.index = index};
-  const shortlist_postings_part *next = parts;
+  const shortlist_query_node *next = parts;
   int rc = shortlist_open_node(postings, &next, parts + count, 0, false, &postings->root);
   if (rc == SQLITE_OK) {
     *result = postings;

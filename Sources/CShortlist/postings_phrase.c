@@ -34,7 +34,7 @@ static int items_of(const shortlist_places *places, shortlist_docid_list *items)
   return rc;
 }
 
-int shortlist_meet_phrase(shortlist_index *index, const shortlist_postings_part *phrase,
+int shortlist_intersect_phrase(shortlist_index *index, const shortlist_query_node *phrase,
                           const shortlist_docid_list *among, shortlist_docid_list *found) {
   shortlist_places before = {0};
   shortlist_docid_list items = {0};

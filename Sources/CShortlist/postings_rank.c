@@ -18,11 +18,11 @@ enum {
 typedef struct {
   shortlist_postings *postings;
   /// Each phrase, or NULL where the item does not have it.
-  const shortlist_node **phrases;
+  const shortlist_iterator **phrases;
 } ranked_item;
 
 /// Notes which phrases the item has.
-static void note(const shortlist_node *part, int64_t docid, const shortlist_node **phrases) {
+static void note(const shortlist_iterator *part, int64_t docid, const shortlist_iterator **phrases) {
   if (part->head != docid || part->kind == SHORTLIST_POSTINGS_ANY_TERM) return;
   if (part->phrase >= 0) {
     phrases[part->phrase] = part;
@@ -120,7 +120,7 @@ void shortlist_end_lengths(shortlist_postings *postings) {
 
 /// At least as many places as a part has in the column that counts by its length; -1 where it may have
 /// some in others. That takes a look at the first places only.
-static int32_t most_places(const shortlist_node *part, int32_t index, int64_t docid, int column) {
+static int32_t most_places(const shortlist_iterator *part, int32_t index, int64_t docid, int column) {
   int32_t most = 0;
   switch (part->kind) {
   case SHORTLIST_POSTINGS_TERM: {
@@ -152,9 +152,9 @@ static int32_t most_places(const shortlist_node *part, int32_t index, int64_t do
 
 /// What an item is scored with: room for each phrase.
 typedef struct {
-  const shortlist_node **phrases;
+  const shortlist_iterator **phrases;
   int32_t *most;
-  const shortlist_node *few_phrases[64];
+  const shortlist_iterator *few_phrases[64];
   int32_t few_most[64];
 } scoring;
 
@@ -184,7 +184,7 @@ static int score_item(shortlist_postings *postings, shortlist_ranking *ranking, 
   int column = shortlist_ranking_prunes(ranking, docid);
   if (column >= 0) {
     for (int32_t i = 0; i < phrases; i++) {
-      const shortlist_node *part = room->phrases[i];
+      const shortlist_iterator *part = room->phrases[i];
       room->most[i] = part == NULL ? 0 : most_places(part, 0, docid, column);
     }
     if (!shortlist_ranking_may_reach(ranking, room->most)) {

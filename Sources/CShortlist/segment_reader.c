@@ -35,7 +35,7 @@ static bool has_next_term(const shortlist_segment_reader *reader) {
   return reader->terms.footer < reader->page.end;
 }
 
-// MARK: Docids
+// MARK: DocidSet
 
 static int make_room(shortlist_segment_reader *reader, int32_t count) {
   if (count <= reader->capacity) return SQLITE_OK;

@@ -5,7 +5,7 @@
 
 enum {
   /// What the leaves of small segments may take that stay in memory.
-  most_kept_bytes = 1 << 20,
+  most_cached_bytes = 1 << 20,
 };
 
 // MARK: Terms
@@ -15,7 +15,7 @@ shortlist_searched_segment shortlist_search_segment(const shortlist_segment *seg
     .id = segment->id,
     .first = segment->first,
     .last = segment->last,
-    .may_be_kept = segment->last - segment->first < shortlist_most_kept_leaves,
+    .may_be_cached = segment->last - segment->first < shortlist_most_cached_leaves,
   };
 }
 
@@ -27,7 +27,7 @@ static int enter(shortlist_term_cursor *cursor, int64_t found) {
   if (segment->first == 0 || found >> 1 < segment->first) return SQLITE_NOTFOUND;
   if (found >> 1 > segment->last) return SQLITE_CORRUPT;
   cursor->leaf = (int32_t)(found >> 1);
-  cursor->has_firsts = (found & 1) != 0;
+  cursor->has_doclist_index = (found & 1) != 0;
   cursor->start = 0;
   cursor->length = 0;
   cursor->is_read = false;
@@ -35,16 +35,16 @@ static int enter(shortlist_term_cursor *cursor, int64_t found) {
 }
 
 /// Goes to a leaf of those that are kept.
-static int enter_kept(shortlist_pages *pages, shortlist_term_cursor *cursor,
+static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   const shortlist_searched_segment *segment = cursor->segment;
   int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
-  shortlist_kept_leaf(segment->kept, term, length, is_next, &found);
+  shortlist_cached_leaf(segment->kept, term, length, is_next, &found);
   int rc = enter(cursor, found);
   if (rc != SQLITE_OK) return rc;
-  shortlist_page *page = shortlist_kept_page(segment->kept, cursor->leaf);
+  shortlist_page *page = shortlist_cached_page(segment->kept, cursor->leaf);
   bool is_read = page->size > 0;
-  if (!is_read && pages->kept_bytes >= most_kept_bytes) page = &cursor->own;
+  if (!is_read && pages->kept_bytes >= most_cached_bytes) page = &cursor->own;
   if (!is_read) {
     rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, page);
     if (rc != SQLITE_OK) {
@@ -63,13 +63,13 @@ static int enter_kept(shortlist_pages *pages, shortlist_term_cursor *cursor,
 static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   shortlist_searched_segment *segment = cursor->segment;
-  if (segment->may_be_kept && segment->kept == NULL) {
+  if (segment->may_be_cached && segment->kept == NULL) {
     int rc =
-      shortlist_keep_leaves(pages, segment->id, segment->first, segment->last, &segment->kept);
+      shortlist_cache_leaves(pages, segment->id, segment->first, segment->last, &segment->kept);
     if (rc != SQLITE_OK) return rc;
-    segment->may_be_kept = segment->kept != NULL;
+    segment->may_be_cached = segment->kept != NULL;
   }
-  if (segment->kept != NULL) return enter_kept(pages, cursor, term, length, is_next);
+  if (segment->kept != NULL) return enter_cached(pages, cursor, term, length, is_next);
   if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
   sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
   sqlite3_bind_int64(statement, 1, segment->id);
@@ -185,7 +185,7 @@ int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *
     .segment = cursor->segment->id,
     .leaf = cursor->leaf,
     .last_leaf = cursor->segment->last,
-    .has_firsts = cursor->has_firsts,
+    .has_doclist_index = cursor->has_doclist_index,
     .page = cursor->page,
     .stays = stays || cursor->page != &cursor->own,
     .offset = cursor->offset,

@@ -2,16 +2,16 @@
 #define SHORTLIST_SEGMENTS_H
 
 #include "doclist.h"
-#include "kept_leaves.h"
-#include "segment_list.h"
+#include "leaf_cache.h"
+#include "structure_record.h"
 
 /// A segment that is searched.
 typedef struct {
   int64_t id;
   int32_t first, last;
   /// Of a small one that was asked for terms; NULL also where they cannot be kept.
-  shortlist_kept_leaves *kept;
-  bool may_be_kept;
+  shortlist_leaf_cache *kept;
+  bool may_be_cached;
 } shortlist_searched_segment;
 
 /// Nothing is kept of it yet.
@@ -23,7 +23,7 @@ typedef struct {
   /// 0 before the first.
   int32_t leaf;
   /// Whether the doclist of the last term of the leaf has an index.
-  bool has_firsts;
+  bool has_doclist_index;
   /// Whether there is a term that was not passed over.
   bool is_read;
   /// Of those of several segments: whether it stands at the first of their terms, and whether it has no

@@ -22,7 +22,8 @@ struct ReadmeTests {
       if let name = example.shownFile {
         _ = try folder.write(example.output.map { $0 + "\n" }.joined(), to: name)
       }
-      let script = "cd '\(folder.path)'\n\(ownSQLite)\n\(exports){ \(example.command)\n} >output 2>errors"
+      let script =
+        "cd '\(folder.path)'\n\(ownSQLite)\n\(exports){ \(example.command)\n} >output 2>errors"
       let process = shortlist.process(["-c", script])
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.standardInput = FileHandle.nullDevice
@@ -70,9 +71,9 @@ struct ReadmeTests {
     #expect(try Self.blocks("swift", in: readme).dropFirst() == [Self.example(in: source)])
   }
 
-  @Test("Its table has all rungs", arguments: Rung.allCases)
-  func rungs(rung: Rung) {
-    #expect(readme.contains { $0.hasPrefix("| \(rung.rawValue) | `\(rung.name)` |") })
+  @Test("Its table has all tiers", arguments: MatchTier.allCases)
+  func tiers(tier: MatchTier) {
+    #expect(readme.contains { $0.hasPrefix("| \(tier.rawValue) | `\(tier.name)` |") })
   }
 
   @Test("Its links, and those of ARCHITECTURE.md, lead to files")

@@ -6,6 +6,7 @@
 #include "shortlist_connection.h"
 #include "shortlist_search.h"
 #include "shortlist_tokens.h"
+#include "shortlist_wait.h"
 #include "shortlist_words.h"
 
 #endif

@@ -46,7 +46,7 @@ typedef struct shortlist_packed_terms shortlist_packed_terms;
 shortlist_packed_terms *_Nullable shortlist_packed_terms_create(void);
 void shortlist_packed_terms_free(shortlist_packed_terms *_Nullable packed);
 /// Adds a term, which stands behind those before; one of more than 255 bytes is left out, as the
-/// vocabulary does. A count below 0 is 0. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+/// dictionary does. A count below 0 is 0. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
 int shortlist_packed_terms_add(shortlist_packed_terms *packed, const char *text, int32_t length,
                                int64_t items, int64_t titles);
 /// The bytes so far, valid until a term is added.
@@ -58,22 +58,22 @@ void shortlist_packed_terms_clear(shortlist_packed_terms *packed);
 /// What some items hold, gathered to be written into an FTS5 index at once, as a segment of its own.
 ///
 /// FTS5 does the same with what is inserted, one item after the other.
-typedef struct shortlist_new_segment shortlist_new_segment;
+typedef struct shortlist_segment_builder shortlist_segment_builder;
 
 /// For an index of 1 to 4 columns with lists of beginnings of 1, 2 and 3 characters, whose tokenizer is
 /// `shortlist`, with `marks` or with `stem`. NULL when memory runs out. Freed with
-/// `shortlist_new_segment_free`.
-shortlist_new_segment *_Nullable shortlist_new_segment_create(int32_t columns, int has_marks,
+/// `shortlist_segment_builder_free`.
+shortlist_segment_builder *_Nullable shortlist_segment_builder_create(int32_t columns, int has_marks,
                                                               int has_stems);
-void shortlist_new_segment_free(shortlist_new_segment *_Nullable segment);
+void shortlist_segment_builder_free(shortlist_segment_builder *_Nullable segment);
 /// The texts that follow are of the item `docid`, which is above those before.
-int shortlist_new_segment_begin(shortlist_new_segment *segment, int64_t docid);
+int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid);
 /// Adds the text of the item's next column. Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_TOOBIG`.
-int shortlist_new_segment_add(shortlist_new_segment *segment, const char *_Nullable text,
+int shortlist_segment_builder_add(shortlist_segment_builder *segment, const char *_Nullable text,
                               int64_t length);
 
 /// How many slots of the table of terms are looked at when each term is looked for once: for tests.
-int64_t shortlist_new_segment_probes(const shortlist_new_segment *segment);
+int64_t shortlist_segment_builder_probes(const shortlist_segment_builder *segment);
 
 /// The tables that FTS5 keeps an index in.
 typedef struct {
@@ -90,7 +90,7 @@ typedef struct {
 /// Writes the segment, once. FTS5 must not have changed the index in the same transaction, and must open
 /// its table anew before it does: it keeps in memory which segments there are. SQLITE_NOTFOUND, and
 /// nothing was written, when FTS5 must be asked: a newer one has written its tables in another format.
-int shortlist_new_segment_write(shortlist_new_segment *segment,
+int shortlist_segment_builder_write(shortlist_segment_builder *segment,
                                 const shortlist_segment_tables *tables);
 
 /// Whether there is something for `shortlist_merge_segments` to do. `page` is as in

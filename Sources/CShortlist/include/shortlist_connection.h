@@ -1,7 +1,6 @@
 #ifndef SHORTLIST_CONNECTION_H
 #define SHORTLIST_CONNECTION_H
 
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 
@@ -60,10 +59,6 @@ int shortlist_budget_is_spent(const shortlist_budget *budget);
 int shortlist_budget_look(shortlist_budget *_Nullable budget);
 /// Puts the statements of `db` under `budget`, which must live longer; NULL frees them again.
 void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
-
-/// Waits for `changed`, at most so many nanoseconds, while `mutex` is held. On Linux, `changed` goes by the
-/// monotonic clock. In C, because which module has `timespec` depends on what else Swift has imported.
-void shortlist_wait(pthread_cond_t *changed, pthread_mutex_t *mutex, int64_t nanoseconds);
 
 /// `sqlite3_bind_text` of bytes that stay as long as they are bound.
 int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *_Nullable text,

@@ -79,7 +79,7 @@ typedef struct {
   const char *_Nullable bytes;
   /// Of a term or a prefix, in how many items it stands, at most; -1 when that is not known.
   int32_t count;
-} shortlist_postings_part;
+} shortlist_query_node;
 
 enum {
   SHORTLIST_POSTINGS_TERM = 0,
@@ -100,13 +100,13 @@ enum {
   /// Its only part, which is none of this kind, for what few items have: all docids are read when it is
   /// opened. Of what has all of some parts, those of the rarest are read, and which of them the others
   /// have. It has no phrases, and stands in none.
-  SHORTLIST_POSTINGS_COLLECTED = 8,
+  SHORTLIST_POSTINGS_MATERIALISED = 8,
 };
 
 /// Opens what holds the first of some parts, before its first docid. The index must stay until
 /// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked, as a prefix has too many terms.
 /// SQLITE_CORRUPT when the index is damaged, which later calls may find as well.
-int shortlist_postings_open(shortlist_index *index, const shortlist_postings_part *parts,
+int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *parts,
                             int32_t count, shortlist_postings *_Nullable *_Nonnull result);
 /// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
@@ -131,7 +131,7 @@ void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
 /// Reads the docids of what is collected, the first of some parts, into memory that is freed with
 /// `sqlite3_free`. SQLITE_TOOBIG when too many items may have it; SQLITE_NOTFOUND when FTS5 must be asked.
-int shortlist_collect(shortlist_index *index, const shortlist_postings_part *parts, int32_t count,
+int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
                       int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
 /// Rising docids, of postings or else of a statement, and where they stand.

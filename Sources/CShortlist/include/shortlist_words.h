@@ -28,64 +28,64 @@ int32_t shortlist_typo_distance(const char *word, int32_t word_length, const cha
 
 /// All terms of an index in memory, for finding those that are like a word: about 13 bytes a term
 /// besides its text, and a quarter of that. It does not change, and any threads may use it at the same time.
-typedef struct shortlist_vocabulary shortlist_vocabulary;
+typedef struct shortlist_dictionary shortlist_dictionary;
 
 /// Reads terms, in how many items and in how many titles they stand, from `statement`, which gives
-/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `vocabulary`; or
+/// them in the order of the terms' bytes, and resets it. Returns `SQLITE_OK` and sets `dictionary`; or
 /// an error of SQLite (also `SQLITE_INTERRUPT`, and `SQLITE_TOOBIG` beyond 4 GiB of text), and it is NULL.
-int shortlist_vocabulary_load(sqlite3_stmt *statement,
-                              shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
+int shortlist_dictionary_load(sqlite3_stmt *statement,
+                              shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
 /// The same from terms as `shortlist_packed_terms` has them: in the rows of `terms`, one row behind the
 /// other; and in the rows of `changes` what has become of some of them since then, where a later row
 /// counts more. Terms that stand in no item any more are left out. `*parts` is the number of these rows. `SQLITE_CORRUPT` where the bytes are
 /// not those of terms in order.
-int shortlist_vocabulary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_t *parts,
-                              shortlist_vocabulary *_Nullable *_Nonnull vocabulary);
+int shortlist_dictionary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_t *parts,
+                              shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
-/// Frees the vocabulary; NULL is allowed.
-void shortlist_vocabulary_free(shortlist_vocabulary *_Nullable vocabulary);
+/// Frees the dictionary; NULL is allowed.
+void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);
 
-/// The memory of the vocabulary, in bytes.
-int64_t shortlist_vocabulary_size(const shortlist_vocabulary *vocabulary);
+/// The memory of the dictionary, in bytes.
+int64_t shortlist_dictionary_size(const shortlist_dictionary *dictionary);
 
 /// The number of terms.
-int32_t shortlist_vocabulary_count(const shortlist_vocabulary *vocabulary);
+int32_t shortlist_dictionary_count(const shortlist_dictionary *dictionary);
 
-/// One of the terms, in the order of their bytes, valid as long as the vocabulary.
-shortlist_term_count shortlist_vocabulary_term(const shortlist_vocabulary *vocabulary, int32_t term);
+/// One of the terms, in the order of their bytes, valid as long as the dictionary.
+shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *dictionary, int32_t term);
 
 /// Whether `text` is a term, or with `is_prefix` begins one. O(log *terms*).
-int shortlist_vocabulary_holds(const shortlist_vocabulary *vocabulary, const char *text,
+int shortlist_dictionary_holds(const shortlist_dictionary *dictionary, const char *text,
                                int32_t length, int is_prefix);
 
 /// In how many items `text` stands, or with `is_prefix` all terms that begin with it, each counted for
 /// itself; with `in_titles` in how many titles. O(log *terms*), and each term of a prefix.
-int32_t shortlist_vocabulary_items(const shortlist_vocabulary *vocabulary, const char *text,
+int32_t shortlist_dictionary_items(const shortlist_dictionary *dictionary, const char *text,
                                    int32_t length, int is_prefix, int in_titles);
 
-/// The terms that hold a fragment: they begin with it, or have it inside. Only those that stand in
+/// The terms that hold a substring: they begin with it, or have it inside. Only those that stand in
 /// some title or keywords, in the order of their bytes, as many as `limit` allows; `*sum` is in how
 /// many titles they all stand. The array is freed with `sqlite3_free`. Returns `SQLITE_OK`,
 /// `SQLITE_NOMEM`, or `SQLITE_TOOBIG` when there are more. O(*bytes of all terms*), about 0.1 ns each.
-int shortlist_vocabulary_containing(shortlist_vocabulary *vocabulary, const char *fragment,
+int shortlist_dictionary_containing(shortlist_dictionary *dictionary, const char *substring,
                                     int32_t length, int32_t limit,
                                     shortlist_term_count *_Nullable *_Nonnull result,
                                     int32_t *result_count, int64_t *sum);
 
-/// A fragment that is looked for in a text.
+/// A substring that is looked for in a text.
 typedef struct {
   /// Folded.
   const char *bytes;
   int32_t length;
   /// Set to 1 when it was found.
   int32_t found;
-} shortlist_fragment;
+} shortlist_substring;
 
-/// Finds which fragments some word of a text begins with, or has inside, of those that were not found
+/// Finds which substrings some word of a text begins with, or has inside, of those that were not found
 /// before. Returns `SQLITE_OK`, or `SQLITE_TOOBIG` for a text of 2 GiB or more.
-int shortlist_find_fragments(const char *_Nullable text, int64_t length,
-                             shortlist_fragment *fragments, int32_t count);
+int shortlist_find_substrings(const char *_Nullable text, int64_t length,
+                             shortlist_substring *substrings, int32_t count);
 
 /// A word that is looked for in a text.
 typedef struct {
@@ -110,7 +110,7 @@ int shortlist_find_words(const char *_Nullable text, int64_t length, const short
 
 /// What a misspelt word may have been: a term, or the beginning of terms.
 typedef struct {
-  /// In the vocabulary, not ended by a NUL.
+  /// In the dictionary, not ended by a NUL.
   const char *text;
   int32_t length;
   /// 1 or 2.
@@ -130,7 +130,7 @@ typedef struct {
 /// `shortlist_typo_distance`), at most `limit`: as `words` the terms; as `beginnings`, unless that is
 /// NULL, beginnings of terms: each term counts for its shortest beginning with the fewest edits, and
 /// not at all if it begins with the word. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
-int shortlist_vocabulary_corrections(const shortlist_vocabulary *vocabulary, const char *word,
+int shortlist_dictionary_corrections(const shortlist_dictionary *dictionary, const char *word,
                                      int32_t length, int32_t allowance, int32_t limit,
                                      shortlist_corrections *words,
                                      shortlist_corrections *_Nullable beginnings);

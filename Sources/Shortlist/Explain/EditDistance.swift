@@ -21,7 +21,7 @@ enum EditDistance {
     return last
   }
 
-  /// How many edits the typo rungs allow in a word.
+  /// How many edits the typo tiers allow in a word.
   static func allowance(for word: String) -> Int {
     guard !word.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
       return 0

@@ -1,4 +1,4 @@
-/// Compares one item with a query, step by step and without the index, to say how it matches.
+/// Compares one item with a query, level by level and without the index, to say how it matches.
 struct ItemMatcher {
   /// A word of a query and the word of an item that it matches.
   struct Evidence {
@@ -21,24 +21,24 @@ struct ItemMatcher {
     texts = try ItemText.texts(of: item)
   }
 
-  /// The fields of rungs 1 to 3 and 5.
+  /// The fields of tiers 1 to 3 and 5.
   static let titleFields: [Field] = [.title, .keywords]
 
   /// Whether words inside of words are looked for.
-  var triesFragments: Bool { !query.hasPhrase && !query.hasField }
+  var triesSubstrings: Bool { !query.hasPhrase && !query.hasField }
 
-  /// The best of rungs 1 to 5; exclusions are passed over.
-  var rung: Rung? {
+  /// The best of tiers 1 to 5; exclusions are passed over.
+  var tier: MatchTier? {
     guard !query.clauses.isEmpty else { return nil }
     if let choices = QueryClause.titleChoices(query.clauses) {
-      for (isWhole, rung) in [(true, Rung.title), (false, .prefix)] {
-        if choices.contains(where: { titleWords($0, isWhole: isWhole) != nil }) { return rung }
+      for (isWhole, tier) in [(true, MatchTier.title), (false, .prefix)] {
+        if choices.contains(where: { titleWords($0, isWhole: isWhole) != nil }) { return tier }
       }
     }
-    for (fields, rung) in [(Self.titleFields, Rung.words), (Field.allCases, .text)] {
-      if query.clauses.allSatisfy({ evidence(for: $0, in: fields) != nil }) { return rung }
+    for (fields, tier) in [(Self.titleFields, MatchTier.words), (Field.allCases, .text)] {
+      if query.clauses.allSatisfy({ evidence(for: $0, in: fields) != nil }) { return tier }
     }
-    return query.clauses.allSatisfy { fragmentEvidence(for: $0) != nil } ? .fragment : nil
+    return query.clauses.allSatisfy { substringEvidence(for: $0) != nil } ? .substring : nil
   }
 
   /// The words that the title begins with, or is made of, when it does so with these alternatives.
@@ -81,8 +81,8 @@ struct ItemMatcher {
 
   /// The words of title and keywords that hold the words of a clause inside; `nil` when some word is
   /// in none, or the query has quotes or fields.
-  func fragmentEvidence(for clause: QueryClause) -> [Evidence]? {
-    guard triesFragments else { return nil }
+  func substringEvidence(for clause: QueryClause) -> [Evidence]? {
+    guard triesSubstrings else { return nil }
     for alternative in clause.alternatives {
       var evidence: [Evidence] = []
       for typed in alternative.words {
@@ -102,14 +102,14 @@ struct ItemMatcher {
     return nil
   }
 
-  /// What matched on a rung, clause by clause; empty for the rungs below 5.
-  func evidence(on rung: Rung) -> [Evidence] {
+  /// What matched on a tier, clause by clause; empty for the tiers below 5.
+  func evidence(on tier: MatchTier) -> [Evidence] {
     let found: (QueryClause) -> [Evidence]? =
-      switch rung {
+      switch tier {
       case .title, .prefix: { evidence(for: $0, in: [.title]) }
       case .words: { evidence(for: $0, in: Self.titleFields) }
       case .text: { evidence(for: $0, in: Field.allCases) }
-      case .fragment: { fragmentEvidence(for: $0) }
+      case .substring: { substringEvidence(for: $0) }
       case .typo, .typos, .partial: { _ in nil }
       }
     return query.clauses.flatMap { found($0) ?? [] }

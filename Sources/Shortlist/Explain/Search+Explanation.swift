@@ -4,18 +4,18 @@ extension Search {
     of candidate: Candidate, _ item: Item, highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
     Explanation(
-      candidate.isRungless
+      candidate.isTierless
         ? "score = BM25F of its words / the best there is for this query"
-        : candidate.step.parts.count > 1
-          ? "score = ((8 − rung) + (parts of the rung that are worse + rank) / 3) / 8"
-          : candidate.rung != .text
-            ? "score = ((8 − rung) + rank) / 8"
+        : candidate.level.parts.count > 1
+          ? "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
+          : candidate.tier != .text
+            ? "score = ((8 − tier) + rank) / 8"
             : candidate.relevance > 0
-              ? "score = ((8 − rung) + (1 + BM25F of its words / the best there is) / 2) / 8"
-              : "score = ((8 − rung) + rank / 2) / 8",
+              ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
+              : "score = ((8 − tier) + rank / 2) / 8",
       candidate.score,
       children: [
-        try explanation(of: candidate.rung, item, highlights),
+        try explanation(of: candidate.tier, item, highlights),
         Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
@@ -24,24 +24,24 @@ extension Search {
   }
 
   private func explanation(
-    of rung: Rung, _ item: Item, _ highlights: [Highlight]
+    of tier: MatchTier, _ item: Item, _ highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
-    let label = "rung, of 1 (best) to 8: \(rung.meaning)"
-    let evidence = try ItemMatcher(parsed, item).evidence(on: rung)
+    let label = "tier, of 1 (best) to 8: \(tier.meaning)"
+    let evidence = try ItemMatcher(parsed, item).evidence(on: tier)
     // What was not matched as it was typed is known from its marks.
     let children =
       evidence.isEmpty
       ? highlights.map { highlight in
         Explanation("matched in the \(highlight.field.noun)", .text(item.text(of: highlight)))
       } : evidence.map { Explanation($0.sentence, $0.word.position + 1) }
-    return Explanation(label, rung.rawValue, children: children)
+    return Explanation(label, tier.rawValue, children: children)
   }
 
-  /// The rank of an item among others of its rung.
+  /// The rank of an item among others of its tier.
   private static func rank(of item: Item, _ candidate: Candidate) -> Explanation {
     let rankClass = DocID(candidate.docid).rankClass
     return Explanation(
-      "rank = 1 − (2048 × weight class + 32 × naming + length class + 0.5) / 262144",
+      "rank = 1 − (2048 × weight class + 32 × distinctiveness + length class + 0.5) / 262144",
       1 - (Double(candidate.rank) + 0.5) / Double(1 << Candidate.rankBits),
       children: [
         Explanation(
@@ -49,8 +49,8 @@ extension Search {
           rankClass.weight,
           children: [Explanation("weight", item.weight)]),
         Explanation(
-          "naming: the number of words in the title, where a word that was typed whole tells it from "
-            + "other titles better than its other words; else 63", candidate.naming),
+          "distinctiveness: the number of words in the title, where a word that was typed whole tells it from "
+            + "other titles better than its other words; else 63", candidate.distinctiveness),
         Explanation(
           "length class: the length up to 20, then in steps up to 31", rankClass.length,
           children: [Explanation("length of the title in characters", Tokens.length(item.title))]),
@@ -58,7 +58,7 @@ extension Search {
   }
 }
 
-extension Rung {
+extension MatchTier {
   /// What matched, as a clause of a sentence.
   var meaning: String {
     switch self {
@@ -66,7 +66,7 @@ extension Rung {
     case .prefix: "the title begins with the words"
     case .words: "every word is in the title or the keywords"
     case .text: "every word is in some field"
-    case .fragment: "every word is inside a word of the title or the keywords"
+    case .substring: "every word is inside a word of the title or the keywords"
     case .typo: "it matches after one edit of what was typed"
     case .typos: "it matches after two edits of what was typed"
     case .partial: "some of the words are missing"

@@ -5,38 +5,38 @@ struct WhyAnswer {
   let matcher: ItemMatcher
   /// Where the answer shows the item; `nil` when it does not.
   let hit: Hit?
-  let standing: Standing
+  let placement: Placement
   /// The sections of the repository.
   let table: SectionTable
 
   private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
 
   /// How the item matches. Where the time ran out before it was found, its texts alone tell: of
-  /// rungs 1 to 5, without the other forms of words.
-  private var rung: Rung? {
-    if let rung = hit?.rung ?? standing.rung { return rung }
-    guard standing.isIncomplete, query.match == .all, matcher.exclusion == nil else { return nil }
-    return matcher.rung
+  /// tiers 1 to 5, without the other forms of words.
+  private var tier: MatchTier? {
+    if let tier = hit?.tier ?? placement.tier { return tier }
+    guard placement.isIncomplete, query.match == .all, matcher.exclusion == nil else { return nil }
+    return matcher.tier
   }
 
   var why: Why {
-    let place = isInScope ? standing.place : nil
+    let place = isInScope ? placement.place : nil
     return Why(
-      item: item, query: query, isHit: hit != nil, rung: rung, place: place, sentences: sentences)
+      item: item, query: query, isHit: hit != nil, tier: tier, place: place, sentences: sentences)
   }
 
   private var sentences: [String] {
     let verdict = "“\(item.title)” is \(hit == nil ? "no hit" : "a hit") for “\(query.text)”."
     guard !matcher.query.clauses.isEmpty else { return [verdict, emptiness] }
     var sentences = [verdict, request, contents]
-    guard let rung else { return sentences + mismatch }
+    guard let tier else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
-    sentences += evidence(on: rung)
+    sentences += evidence(on: tier)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
-    sentences.append("\(verb) rung \(rung.rawValue), of 1 (best) to 8: \(rung.meaning).")
-    if hit == nil, isInScope { sentences += obstacles(for: rung) }
-    if hit != nil, let place = standing.place { sentences.append("\(stands(place)).") }
-    if standing.isIncomplete { sentences.append(Self.incompleteness) }
+    sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
+    if hit == nil, isInScope { sentences += obstacles(for: tier) }
+    if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
+    if placement.isIncomplete { sentences.append(Self.incompleteness) }
     return sentences
   }
 
@@ -104,8 +104,8 @@ struct WhyAnswer {
     return parts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
 
-  private func evidence(on rung: Rung) -> [String] {
-    let evidence = matcher.evidence(on: rung)
+  private func evidence(on tier: MatchTier) -> [String] {
+    let evidence = matcher.evidence(on: tier)
     guard evidence.isEmpty else { return evidence.map { Self.sentence($0) } }
     return (hit?.highlights ?? []).map { highlight in
       "What was meant is in the \(highlight.field.noun)."
@@ -138,17 +138,17 @@ struct WhyAnswer {
     return "\(number)\(ending)"
   }
 
-  private func obstacles(for rung: Rung) -> [String] {
-    if let (better, count) = standing.obstacle(to: rung, limit: query.limit) {
+  private func obstacles(for tier: MatchTier) -> [String] {
+    if let (better, count) = placement.obstacle(to: tier, limit: query.limit) {
       return [
-        "But the rungs 1 to \(better) gave \(count) \(count == 1 ? "hit" : "hits"), not fewer than "
-          + "the limit of \(query.limit), so rung \(rung.rawValue) was not tried."
+        "But the tiers 1 to \(better) gave \(count) \(count == 1 ? "hit" : "hits"), not fewer than "
+          + "the limit of \(query.limit), so tier \(tier.rawValue) was not tried."
       ]
     }
-    guard let place = standing.place else { return [] }
+    guard let place = placement.place else { return [] }
     if query.after != nil { return ["\(stands(place)), outside of the page that was asked for."] }
     if place > query.limit { return ["\(stands(place)), and the limit is \(query.limit)."] }
-    if let maxGroups = query.maxGroups, query.layout == .grouped, !standing.isIncomplete {
+    if let maxGroups = query.maxGroups, query.layout == .grouped, !placement.isIncomplete {
       return [
         maxGroups == 1
           ? "Another section comes first, and the query asks for one."
@@ -164,7 +164,7 @@ struct WhyAnswer {
     if let (clause, evidence) = matcher.exclusion, let first = evidence.first {
       return [
         "The query excludes \(Self.shown(clause)), and \(Self.sentence(first))",
-        matcher.rung.map { "Without that it would be on rung \($0.rawValue): \($0.meaning)." }
+        matcher.tier.map { "Without that it would be on tier \($0.rawValue): \($0.meaning)." }
           ?? "Even without that it would not match.",
       ]
     }
@@ -173,7 +173,7 @@ struct WhyAnswer {
     for clause in matcher.query.clauses {
       if let evidence = matcher.evidence(for: clause, in: Field.allCases) {
         sentences += evidence.map(Self.sentence)
-      } else if let evidence = matcher.fragmentEvidence(for: clause) {
+      } else if let evidence = matcher.substringEvidence(for: clause) {
         sentences += evidence.map(Self.sentence)
       } else if !isNamed {
         isNamed = true
@@ -184,11 +184,11 @@ struct WhyAnswer {
     }
     if !isNamed {
       sentences.append(
-        "No rung takes these together: rungs 1 to 4 want each word to be, or the last one to begin, "
-          + "a whole word; rung 5 takes the inside of words, but only in the title and the keywords."
+        "No tier takes these together: tiers 1 to 4 want each word to be, or the last one to begin, "
+          + "a whole word; tier 5 takes the inside of words, but only in the title and the keywords."
       )
     }
-    if standing.isIncomplete {
+    if placement.isIncomplete {
       sentences.append(Self.incompleteness)
     }
     return sentences
@@ -271,8 +271,8 @@ struct WhyAnswer {
     }
     guard let nearest = nearestWord(to: alternative, in: texts) else { return [sentence + "."] }
     sentence += "; the nearest word is “\(nearest.word)”."
-    if matcher.triesFragments {
-      sentence += " Nor is it inside a word, as rung 5 would have it."
+    if matcher.triesSubstrings {
+      sentence += " Nor is it inside a word, as tier 5 would have it."
     }
     // Nobody who types five letters means a word that shares two of them.
     guard nearest.edits * 2 <= typed.unicodeScalars.count else { return [sentence] }
@@ -307,7 +307,7 @@ struct WhyAnswer {
     return best?.near
   }
 
-  /// What the typo rungs, 6 and 7, have to say about a word that is so many edits away.
+  /// What the typo tiers, 6 and 7, have to say about a word that is so many edits away.
   private func misspelling(_ typed: String, _ nearest: NearWord) -> String {
     let edits = nearest.edits
     let away =
@@ -323,16 +323,16 @@ struct WhyAnswer {
         + "exactly, misspelt words need 5 or more."
     }
     if edits > allowed {
-      return "\(away); in a word of \(length) letters the typo rungs, 6 and 7, forgive \(allowed)."
+      return "\(away); in a word of \(length) letters the typo tiers, 6 and 7, forgive \(allowed)."
     }
-    let rung = "rung \(5 + edits)"
-    if !query.typos { return "\(away), which is \(rung), but the query wants no misspelt words." }
-    let better = standing.count(through: 5)
+    let tier = "tier \(5 + edits)"
+    if !query.typos { return "\(away), which is \(tier), but the query wants no misspelt words." }
+    let better = placement.count(through: 5)
     if better >= query.limit {
       return
-        "\(away), which is \(rung); but rungs 1 to 5 gave \(better), not fewer than the limit of "
+        "\(away), which is \(tier); but tiers 1 to 5 gave \(better), not fewer than the limit of "
         + "\(query.limit)."
     }
-    return "\(away), which would be \(rung); an edit of the first letter counts twice there."
+    return "\(away), which would be \(tier); an edit of the first letter counts twice there."
   }
 }

@@ -1,21 +1,21 @@
 import CShortlist
 
-/// Some terms of a vocabulary, in the order of their bytes.
+/// Some terms of a dictionary, in the order of their bytes.
 final class FoundTerms {
   private let terms: UnsafeMutableBufferPointer<shortlist_term_count>
   /// In how many titles they stand, each counted for itself.
   let titles: Int
   /// Has the texts.
-  private let vocabulary: Vocabulary
+  private let dictionary: TermDictionary
 
   /// Takes over the memory of `terms`.
   init(
     _ terms: UnsafeMutableBufferPointer<shortlist_term_count>, titles: Int,
-    of vocabulary: Vocabulary
+    of dictionary: TermDictionary
   ) {
     self.terms = terms
     self.titles = titles
-    self.vocabulary = vocabulary
+    self.dictionary = dictionary
   }
 
   deinit { sqlite3_free(terms.baseAddress) }

@@ -8,7 +8,7 @@ final class Postings {
   /// Opens them before their first docid; `nil` when FTS5 must be asked. They must be gone when the
   /// transaction ends.
   init?(
-    _ expression: PostingsExpression, in table: String, on connection: Connection
+    _ expression: PostingsQuery, in table: String, on connection: Connection
   ) throws(ShortlistError) {
     guard let index = try connection.pages(of: table) else { return nil }
     self.index = index

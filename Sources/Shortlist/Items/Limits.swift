@@ -4,7 +4,7 @@
 /// within these ranges, no sum of keys or positions overflows.
 enum Limits {
   /// The numbers of sections. The last one that fits into a docid is left out, because its docids end where
-  /// ``MatchStream/end`` stands.
+  /// ``DocidIterator/end`` stands.
   static let sectionNumbers = 1...(Int64.max >> DocID.placeBits) - 1
 
   /// The docids of items.

@@ -199,17 +199,17 @@ struct Checker {
     if found != expected {
       find(.terms, "The list of words is not that of the items.")
     }
-    try checkVocabulary(found)
+    try checkTermDictionary(found)
   }
 
   /// Compares the copy of the list of words, if there is one.
-  private mutating func checkVocabulary(_ expected: TermSum) throws(ShortlistError) {
+  private mutating func checkTermDictionary(_ expected: TermSum) throws(ShortlistError) {
     let revision = try Meta.number("terms", on: copy) ?? 0
-    guard try VocabularyCopy.revision(on: copy) == revision else { return }
+    guard try TermDictionarySnapshot.revision(on: copy) == revision else { return }
     var found: TermSum?
-    if let vocabulary = try Vocabulary(copyOf: revision, on: copy) {
+    if let dictionary = try TermDictionary(copyOf: revision, on: copy) {
       found = TermSum()
-      vocabulary.forEach { found?.add($0) }
+      dictionary.forEach { found?.add($0) }
     }
     if found != expected { find(.terms, "The copy of the list of words is not that list.") }
   }

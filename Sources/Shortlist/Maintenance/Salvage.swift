@@ -30,7 +30,7 @@ struct Salvage {
       let old = Meta.carriedOver((try? Meta.number(counter, on: source)) ?? 0)
       try Meta.set(counter, max(old, try Meta.number(counter, on: target) ?? 0) + 1, on: target)
     }
-    try VocabularyCopy.settle(foldsChanges: false, on: target)
+    try TermDictionarySnapshot.settle(foldsChanges: false, on: target)
     return kept
   }
 

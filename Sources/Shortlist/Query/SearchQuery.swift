@@ -16,7 +16,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// How hits are ordered.
   public enum Order: String, Sendable, Hashable, Codable {
-    /// By rung, and within a rung by rank.
+    /// By tier, and within a tier by rank.
     case rank
     /// As the items stand in their sections, for a bar that filters a list in place.
     case list
@@ -35,7 +35,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// All of them.
     case all
     /// Any of them, for questions in prose: ranked by how well the words describe an item, whatever
-    /// the rung. Common words of English count only when there are no others; misspelt ones find
+    /// the tier. Common words of English count only when there are no others; misspelt ones find
     /// nothing.
     case any
   }

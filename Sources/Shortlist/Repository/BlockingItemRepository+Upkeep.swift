@@ -21,7 +21,7 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/optimize()``.
   public func optimize() throws(ShortlistError) {
     try merge(.optimizing)
-    try settleVocabulary(foldsChanges: true)
+    try settleTermDictionary(foldsChanges: true)
     while try database.write({ (transaction) throws(ShortlistError) in
       try transaction.releaseFreePages()
     }) {
@@ -55,20 +55,21 @@ extension BlockingItemRepository {
   func finishLoad(of loaded: Int) throws(ShortlistError) {
     guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else {
       try merge(.afterManyChanges)
-      return try settleVocabulary(foldsChanges: false)
+      return try settleTermDictionary(foldsChanges: false)
     }
     try optimize()
   }
 
   /// Makes the copy of the list of words where it is not up to date, or where changes were added to it.
-  private func settleVocabulary(foldsChanges: Bool) throws(ShortlistError) {
+  private func settleTermDictionary(foldsChanges: Bool) throws(ShortlistError) {
     guard
       try database.read({ (transaction) throws(ShortlistError) in
-        try !VocabularyCopy.isSettled(foldsChanges: foldsChanges, on: transaction.connection)
+        try !TermDictionarySnapshot.isSettled(
+          foldsChanges: foldsChanges, on: transaction.connection)
       })
     else { return }
     try database.write { (transaction) throws(ShortlistError) in
-      try VocabularyCopy.settle(foldsChanges: foldsChanges, on: transaction.connection)
+      try TermDictionarySnapshot.settle(foldsChanges: foldsChanges, on: transaction.connection)
     }
   }
 

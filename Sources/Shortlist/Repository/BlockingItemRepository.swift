@@ -15,7 +15,7 @@ public final class BlockingItemRepository: Sendable {
   private let knownSections = Condition<SectionTable?>(nil)
   /// See ``Statistics/reindexingFailure``.
   let reindexingFailure = Condition<ShortlistError?>(nil)
-  let vocabularies = VocabularyCache()
+  let dictionaries = TermDictionaryCache()
 
   /// Opens the file at `path` as ``ItemRepository/init(path:options:)`` does, except that an index of an
   /// older version waits for ``reindex(progress:)``: there is no thread to rebuild it in the background.
@@ -32,7 +32,7 @@ public final class BlockingItemRepository: Sendable {
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)
     } finish: { (connection) throws(ShortlistError) in
-      try VocabularyCopy.settle(foldsChanges: false, on: connection)
+      try TermDictionarySnapshot.settle(foldsChanges: false, on: connection)
     }
     self.database = database
     let (hasStems, version) = try database.read { (transaction) throws(ShortlistError) in
@@ -86,16 +86,16 @@ public final class BlockingItemRepository: Sendable {
     }
   }
 
-  /// Finds what matches, on all rungs, under the budget of the connection.
+  /// Finds what matches, on all tiers, under the budget of the connection.
   func find(
     _ query: SearchQuery, in table: SectionTable, _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
     var search = try Search(
       query, in: table, stems: stemming == .english, transaction: transaction)
     do throws(ShortlistError) {
-      try search.run(vocabularies.known(transaction.connection))
-      try search.collectFragments(vocabularies)
-      try search.collectTypos(vocabularies)
+      try search.run(dictionaries.known(transaction.connection))
+      try search.collectSubstrings(dictionaries)
+      try search.collectTypos(dictionaries)
     } catch {
       // The time was over, or the task cancelled, in the midst of a look-up.
       guard error.code == .cancelled else { throw error }
@@ -307,13 +307,13 @@ extension BlockingItemRepository {
         try found.append((order, row.int64(3), Item(row, section: section)))
       }
       // What an older index does not have is found by reading all items.
-      if try connection.outdatedIndex() == nil, let expression = try MatchExpression.titled(title) {
+      if try connection.outdatedIndex() == nil, let expression = try IndexQuery.titled(title) {
         let row = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
         defer { row.reset() }
-        let stream = try MatchStream(
+        let stream = try DocidIterator(
           expression, in: "item_titles", slot: 1, upperBound: .max, on: connection)
         try stream.seek(to: 0)
-        while stream.head != MatchStream.end {
+        while stream.head != DocidIterator.end {
           row.reset()
           row.bind(stream.head, at: 1)
           if try row.step() { try take(row) }

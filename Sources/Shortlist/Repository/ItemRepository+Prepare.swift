@@ -13,7 +13,7 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/prepareToSearch()``.
   public func prepareToSearch() throws(ShortlistError) {
     try database.read { (transaction) throws(ShortlistError) in
-      _ = try vocabularies.vocabulary(transaction.connection)
+      _ = try dictionaries.dictionary(transaction.connection)
     }
     // Any search will do: it reads the top of each table, and prepares the statements.
     _ = try search(SearchQuery("a"))

@@ -30,15 +30,15 @@ extension BlockingItemRepository {
       budget.start(query.timeBudget * 10, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let search = try find(query, in: table, transaction)
-      let all = try find(Standing.unlimited(wider), in: table, transaction)
-      let standing = try Standing(of: docid, wider, among: all)
+      let all = try find(Placement.unlimited(wider), in: table, transaction)
+      let placement = try Placement(of: docid, wider, among: all)
       // What was found is read to its end, as it is for a search.
       budget.stop(on: transaction.connection)
       try budget.checkCancellation()
       let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
-        standing: standing, table: table
+        placement: placement, table: table
       ).why
     }
   }
@@ -46,13 +46,13 @@ extension BlockingItemRepository {
 
 extension ItemRepository {
   /// Why an item is a hit for a query, or why it is none: in sentences that name the words of both,
-  /// the first difference, the rung the item is on, and the limit or the better rung that kept it
+  /// the first difference, the tier the item is on, and the limit or the better tier that kept it
   /// out.
   ///
   /// - Parameters:
   ///   - id: the item in question.
   ///   - query: the query as it was, or would be, searched.
-  /// - Returns: the answer, with the rung and the place of the item where it matches.
+  /// - Returns: the answer, with the tier and the place of the item where it matches.
   /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/cancelled``.
   /// - Complexity: O(*m*) for *m* matches: all are counted. It may take ten times the query's time
   ///   budget; what was not looked at by then, the sentences say.

@@ -1,11 +1,11 @@
-/// In JSON a hit is as `shortlist pipe` writes it, with all fields of its ``Item`` beside `rung`, `score`,
+/// In JSON a hit is as `shortlist pipe` writes it, with all fields of its ``Item`` beside `tier`, `score`,
 /// `ranges`, `snippet` and, where the query asked for it, `explanation`.
 ///
 /// The ranges are in bytes of UTF-8, by field: `{"title": [[0, 4]]}`; for keywords there is an array for
 /// each: `{"keywords": [[], [[0, 4]]]}`.
 extension Hit: Codable {
   private enum CodingKeys: String, CodingKey {
-    case rung, score, ranges, snippet, explanation
+    case tier, score, ranges, snippet, explanation
   }
 
   private enum FieldKey: String, CodingKey {
@@ -48,7 +48,7 @@ extension Hit: Codable {
       }
     }
     self.init(
-      item: item, rung: try values.decode(Rung.self, forKey: .rung),
+      item: item, tier: try values.decode(MatchTier.self, forKey: .tier),
       score: try values.decode(Double.self, forKey: .score), highlights: highlights,
       snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
       explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
@@ -61,7 +61,7 @@ extension Hit: Codable {
   public func encode(to encoder: any Encoder) throws {
     try item.encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(rung, forKey: .rung)
+    try values.encode(tier, forKey: .tier)
     try values.encode(score, forKey: .score)
     var ranges = values.nestedContainer(keyedBy: FieldKey.self, forKey: .ranges)
     for field in matchedFields {

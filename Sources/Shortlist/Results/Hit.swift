@@ -3,7 +3,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The item, with all its fields and its payload.
   public let item: Item
   /// How it matched.
-  public let rung: Rung
+  public let tier: MatchTier
   /// How well it matched: in 0...1, higher is better, never rising down a list in rank order.
   public let score: Double
   /// What matched, field by field in the order of the cases of ``Field``, from left to right.
@@ -30,11 +30,11 @@ public struct Hit: Sendable, Hashable, Identifiable {
 extension Hit {
   /// Makes a hit, for a source of an app's own.
   public init(
-    item: Item, rung: Rung, score: Double = 1, highlights: [Highlight] = [],
+    item: Item, tier: MatchTier, score: Double = 1, highlights: [Highlight] = [],
     snippet: Snippet? = nil
   ) {
     self.init(
-      item: item, rung: rung, score: score, highlights: highlights, snippet: snippet,
+      item: item, tier: tier, score: score, highlights: highlights, snippet: snippet,
       explanation: nil)
   }
 }

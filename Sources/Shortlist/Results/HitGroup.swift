@@ -5,7 +5,7 @@ public struct HitGroup: Sendable, Hashable, Codable, Identifiable {
   public let section: ItemSection
   /// Its best hits, at most the query's limit.
   public let hits: [Hit]
-  /// How many items of the section match, on the rungs that were tried.
+  /// How many items of the section match, on the tiers that were tried.
   public let total: Total
   /// Where the section's hits go on; `nil` when all are here.
   public let next: SearchCursor?

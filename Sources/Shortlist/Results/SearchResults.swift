@@ -21,7 +21,7 @@ public struct SearchResults: Sendable, Hashable {
   public let groups: [HitGroup]
   /// The hits of a flat answer; those of a grouped one stand in its groups.
   let flatHits: [Hit]
-  /// How many items match, on the rungs that were tried: in all sections, also those that
+  /// How many items match, on the tiers that were tried: in all sections, also those that
   /// ``SearchQuery/maxGroups`` leaves out.
   public let total: Total
   /// How many sections have hits: more than there are ``groups`` when ``SearchQuery/maxGroups`` leaves

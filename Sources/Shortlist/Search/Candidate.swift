@@ -1,43 +1,44 @@
 /// A match before its item is read: enough to rank it.
 struct Candidate {
   let docid: Int64
-  let step: Step
+  let level: MatchLevel
   /// Where the section stands in the list.
   let sectionPosition: Int64
   /// Where the item stands among others of its rank class in its section: its position, or the
   /// docid while both give the same order.
   var tie: Int64
-  /// What it ranks by among others of its weight, before the length of its title: see ``Naming``.
-  var naming = Naming.none
+  /// What it ranks by among others of its weight, before the length of its title: see ``DistinctiveTerms``.
+  var distinctiveness = DistinctiveTerms.none
   /// What it scores by its words, in 0...1; 0 when only the static order counts.
   var relevance = 0.0
-  /// Whether the rung says nothing about the order: in answers to questions in prose.
-  var isRungless = false
+  /// Whether the tier says nothing about the order: in answers to questions in prose.
+  var isTierless = false
 
-  var rung: Rung { step.rung }
+  var tier: MatchTier { level.tier }
 
-  var rank: Int { Self.rank(of: docid, naming: naming) }
+  var rank: Int { Self.rank(of: docid, distinctiveness: distinctiveness) }
 
   /// The bits of a rank.
-  static let rankBits = RankClass.bits + Naming.bits
+  static let rankBits = RankClass.bits + DistinctiveTerms.bits
 
-  /// Class of weight, naming and class of length as one number; smaller is better.
-  static func rank(of docid: Int64, naming: Int) -> Int {
+  /// Class of weight, distinctiveness and class of length as one number; smaller is better.
+  static func rank(of docid: Int64, distinctiveness: Int) -> Int {
     let rankClass = DocID(docid).rankClass
-    return (rankClass.weight << Naming.bits | naming) << RankClass.lengthBits | rankClass.length
+    return (rankClass.weight << DistinctiveTerms.bits | distinctiveness) << RankClass.lengthBits
+      | rankClass.length
   }
 
-  /// By step, relevance, rank, and the order of the list.
+  /// By level, relevance, rank, and the order of the list.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
-    if a.step != b.step, !a.isRungless { return a.step < b.step }
+    if a.level != b.level, !a.isTierless { return a.level < b.level }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
     let (rankA, rankB) = (a.rank, b.rank)
     return rankA != rankB ? rankA < rankB : standsBefore(a, b)
   }
 
-  /// By step, relevance and rank alone.
+  /// By level, relevance and rank alone.
   static func outranks(_ a: Candidate, _ b: Candidate) -> Bool {
-    if a.step != b.step, !a.isRungless { return a.step < b.step }
+    if a.level != b.level, !a.isTierless { return a.level < b.level }
     return a.relevance != b.relevance ? a.relevance > b.relevance : a.rank < b.rank
   }
 

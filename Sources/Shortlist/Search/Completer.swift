@@ -9,7 +9,7 @@ struct Completer {
   private let connection: Connection
 
   /// The most terms of one beginning that are compared; the next ones in alphabetical order are
-  /// passed over, so that one letter costs no more in a vocabulary of millions.
+  /// passed over, so that one letter costs no more in a dictionary of millions.
   private static let maximumTerms: Int64 = 32_768
 
   init(
@@ -45,7 +45,7 @@ struct Completer {
 
   /// Titles that begin with the text, one of each kind, in the order of rank.
   private func titles(_ typed: Set<String>) throws(ShortlistError) -> [Completion] {
-    guard let expression = MatchExpression.title(parsed.clauses, isWhole: false),
+    guard let expression = IndexQuery.title(parsed.clauses, isWhole: false),
       let choices = QueryClause.titleChoices(parsed.clauses)
     else { return [] }
     // Many items may share a title, so a second look takes more of them.
@@ -66,50 +66,52 @@ struct Completer {
 
   /// The best matches of all sections together, at least `count` when there are as many.
   private func best(
-    _ count: Int, of expression: MatchExpression
+    _ count: Int, of expression: IndexQuery
   ) throws(ShortlistError) -> [Candidate] {
     let stream = try stream(expression, in: "item_titles")
-    var frontier = Frontier(limit: count)
+    var topRanks = TopRanks(limit: count)
     var best: [Candidate] = []
     var next = scope.first(from: 0)
     while let start = next {
       try stream.seek(to: start)
       let head = stream.head
-      guard head != MatchStream.end else { break }
+      guard head != DocidIterator.end else { break }
       next = scope.first(from: head)
       guard next == head else { continue }
       let number = DocID(head).section
       let end = DocID.range(ofSection: number).upperBound
       next = scope.first(from: DocID.behind(end))
       guard let order = table.order[number] else { continue }
-      try collect(count, of: table.rows[order], from: stream, &frontier, &best)
+      try collect(count, of: table.rows[order], from: stream, &topRanks, &best)
     }
     return best.sorted(by: Candidate.ranksBefore).prefix(count).map { $0 }
   }
 
   private func collect(
-    _ count: Int, of row: SectionRow, from stream: MatchStream, _ frontier: inout Frontier,
+    _ count: Int, of row: SectionRow, from stream: DocidIterator, _ topRanks: inout TopRanks,
     _ best: inout [Candidate]
   ) throws(ShortlistError) {
     let end = DocID.range(ofSection: row.number).upperBound
     var taken = 0
-    while stream.head <= end, frontier.wants(stream.head, step: .prefix, naming: Naming.none) {
+    while stream.head <= end,
+      topRanks.wants(stream.head, level: .prefix, distinctiveness: DistinctiveTerms.none)
+    {
       let docid = stream.head
       let isTie = best.last.map { DocID($0.docid).rankClass == DocID(docid).rankClass } ?? false
       guard taken < count || row.isShuffled && isTie else { break }
       let tie = row.isShuffled ? try position(of: docid) : docid
       best.append(
-        Candidate(docid: docid, step: .prefix, sectionPosition: row.position, tie: tie))
-      frontier.insert(docid, step: .prefix, naming: Naming.none)
+        Candidate(docid: docid, level: .prefix, sectionPosition: row.position, tie: tie))
+      topRanks.insert(docid, level: .prefix, distinctiveness: DistinctiveTerms.none)
       taken += 1
       try stream.advance()
     }
   }
 
   private func stream(
-    _ expression: MatchExpression, in table: String
-  ) throws(ShortlistError) -> MatchStream {
-    try MatchStream(expression, in: table, slot: 7, upperBound: scope.upperBound, on: connection)
+    _ expression: IndexQuery, in table: String
+  ) throws(ShortlistError) -> DocidIterator {
+    try DocidIterator(expression, in: table, slot: 7, upperBound: scope.upperBound, on: connection)
   }
 
   private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
@@ -237,7 +239,7 @@ struct Completer {
       var next = scope.first(from: 0)
       while let start = next {
         try stream.seek(to: start)
-        guard stream.head != MatchStream.end else { break }
+        guard stream.head != DocidIterator.end else { break }
         next = scope.first(from: stream.head)
         if next == stream.head { return true }
       }

@@ -1,6 +1,6 @@
 /// The corrections of the words of one query.
 final class Corrector {
-  let vocabulary: Vocabulary
+  let dictionary: TermDictionary
   /// The words that may be beginnings of longer ones.
   private let begun: Set<String>
   /// Whether a word had more corrections by beginnings than are taken.
@@ -12,18 +12,18 @@ final class Corrector {
     let allowance: Int
   }
 
-  init(_ vocabulary: Vocabulary, for clauses: [QueryClause]) {
-    self.vocabulary = vocabulary
+  init(_ dictionary: TermDictionary, for clauses: [QueryClause]) {
+    self.dictionary = dictionary
     begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
   }
 
-  /// What a word may have been, with at most so many edits, as ``Vocabulary`` gives it.
+  /// What a word may have been, with at most so many edits, as ``TermDictionary`` gives it.
   func corrections(
     of word: String, isPrefix: Bool, allowance: Int
   ) throws(ShortlistError) -> [Correction] {
-    let found = try vocabulary.corrections(
+    let found = try dictionary.corrections(
       of: word, allowance: allowance, withBeginnings: begun.contains(word))
-    leavesOut = leavesOut || found.beginnings.count >= Vocabulary.maximumCorrections
+    leavesOut = leavesOut || found.beginnings.count >= TermDictionary.maximumCorrections
     return isPrefix ? found.beginnings : found.words
   }
 

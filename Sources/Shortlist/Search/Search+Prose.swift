@@ -16,8 +16,8 @@ extension Search {
     var next = scope.first(from: 0)
     while let start = next {
       for stream in streams { try stream.seek(to: start) }
-      let docid = streams.reduce(MatchStream.end) { min($0, $1.head) }
-      guard docid != MatchStream.end else { break }
+      let docid = streams.reduce(DocidIterator.end) { min($0, $1.head) }
+      guard docid != DocidIterator.end else { break }
       next = scope.first(from: docid)
       guard next == docid else { continue }
       let number = DocID(docid).section
@@ -34,11 +34,11 @@ extension Search {
         if score != 0 {
           countMatch(in: number)
           if score > 0 {
-            let step: Step =
+            let level: MatchLevel =
               question.isAll(stream.matchedInTitles)
               ? .words : question.isAll(stream.matched) ? .text : .partial
             best.insert(
-              try candidate(docid, step, relevance: min(score / ranked.best, 1), in: number))
+              try candidate(docid, level, relevance: min(score / ranked.best, 1), in: number))
             if let threshold = best.threshold {
               // A little less, because the scores of candidates are quotients.
               let least = threshold * ranked.best * (1 - 1e-12)
@@ -54,7 +54,7 @@ extension Search {
     for stream in streams where stream.wasInterrupted { interrupt() }
   }
 
-  /// Ranks the items of rung 4 by ``Relevance``, where they are shown at all, and keeps the best. Where the
+  /// Ranks the items of tier 4 by ``Relevance``, where they are shown at all, and keeps the best. Where the
   /// time runs out, they stand before those that were found first.
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
@@ -74,8 +74,8 @@ extension Search {
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
-    let text = MatchExpression.scored(parsed.clauses, stems: stems)
-    let stream = try MatchStream(
+    let text = IndexQuery.scored(parsed.clauses, stems: stems)
+    let stream = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
       ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
     if isFlat {
@@ -96,9 +96,9 @@ extension Search {
   /// The items that score best among some docids, without those whose titles or keywords have all words:
   /// as many as there is room for, or behind a cursor a page of them and one more.
   private mutating func best(
-    of docids: ClosedRange<Int64>, room: Int, _ stream: MatchStream, _ ranked: RankedClauses
+    of docids: ClosedRange<Int64>, room: Int, _ stream: DocidIterator, _ ranked: RankedClauses
   ) throws(ShortlistError) -> [Candidate] {
-    // Where there are too few, other rungs are tried for those that were not found here.
+    // Where there are too few, other tiers are tried for those that were not found here.
     let after = count < query.limit ? nil : query.after
     var best = BestCandidates(
       limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
@@ -131,16 +131,16 @@ extension Search {
     return best.candidates
   }
 
-  /// A match of rung 4; `nil` when it ranks below the worst that is wanted, or not behind a cursor. Where
+  /// A match of tier 4; `nil` when it ranks below the worst that is wanted, or not behind a cursor. Where
   /// it stands in its section is read only when that may decide.
   private func textCandidate(
     _ docid: Int64, _ relevance: Double, after: SearchCursor?, worst: Candidate?
   ) throws(ShortlistError) -> Candidate? {
     guard let row = table.order[DocID(docid).section].map({ table.rows[$0] }) else { return nil }
     var candidate = Candidate(
-      docid: docid, step: .text, sectionPosition: row.position, tie: docid, relevance: relevance)
+      docid: docid, level: .text, sectionPosition: row.position, tie: docid, relevance: relevance)
     if let worst, Candidate.outranks(worst, candidate) { return nil }
-    // Step, relevance and rank.
+    // MatchLevel, relevance and rank.
     let isTied = after.map { $0.key.prefix(3) == key(of: candidate).prefix(3) } ?? false
     if isTied || row.isShuffled { candidate.tie = try position(of: docid) }
     if let after, !after.key.lexicographicallyPrecedes(key(of: candidate)) { return nil }
@@ -151,22 +151,22 @@ extension Search {
 
   private func stream(
     any ranked: RankedClauses, inTitles: Bool
-  ) throws(ShortlistError) -> MatchStream {
-    let expression = MatchExpression.any(ranked.clauses, inTitles: inTitles, stems: stems)
-    return try MatchStream(
+  ) throws(ShortlistError) -> DocidIterator {
+    let expression = IndexQuery.any(ranked.clauses, inTitles: inTitles, stems: stems)
+    return try DocidIterator(
       expression, in: inTitles ? "item_titles" : "item_texts", slot: inTitles ? 7 : 8,
       upperBound: scope.upperBound,
       ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), on: connection)
   }
 
   private func candidate(
-    _ docid: Int64, _ step: Step, relevance: Double, in number: Int64
+    _ docid: Int64, _ level: MatchLevel, relevance: Double, in number: Int64
   ) throws(ShortlistError) -> Candidate {
     let row = table.order[number].map { table.rows[$0] }
     return Candidate(
-      docid: docid, step: step, sectionPosition: row?.position ?? 0,
+      docid: docid, level: level, sectionPosition: row?.position ?? 0,
       tie: takesAll || row?.isShuffled == true ? try position(of: docid) : docid,
-      relevance: relevance, isRungless: true)
+      relevance: relevance, isTierless: true)
   }
 
   private mutating func keep(_ best: BestCandidates) {

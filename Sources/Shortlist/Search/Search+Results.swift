@@ -88,12 +88,12 @@ extension Search {
   private func correctedText(
     _ groups: [HitGroup], _ hits: [Hit]
   ) throws(ShortlistError) -> String? {
-    guard !sections.values.contains(where: { $0.count(upTo: .fragment) > 0 }) else { return nil }
+    guard !sections.values.contains(where: { $0.count(upTo: .substring) > 0 }) else { return nil }
     let hits = groups.isEmpty ? hits : groups.flatMap(\.hits)
     let best = hits.reduce(hits.first) { best, hit in
       hit.score > best?.score ?? 0 ? hit : best
     }
-    guard let best, best.rung == .typo || best.rung == .typos else { return nil }
+    guard let best, best.tier == .typo || best.tier == .typos else { return nil }
     return try CorrectedText(query.text).spelled(as: best.item)
   }
 
@@ -192,19 +192,20 @@ extension Search {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(section.count(upTo: .partial))
     let isQuestion = query.match == .any
-    for step in Step.allCases where !section[step].isEmpty {
-      let isScored = isQuestion || step == .text
-      for docid in section[step] {
+    for level in MatchLevel.allCases where !section[level].isEmpty {
+      let isScored = isQuestion || level == .text
+      for docid in section[level] {
         // While nothing was moved about, docids of a class rise as positions do.
         let isOpen = readsTies && (takesAll || section.row.isShuffled)
         if isOpen, let overtime, !overtime.allows(1) { return candidates }
         let tie = isOpen ? try position(of: docid) : docid
         candidates.append(
           Candidate(
-            docid: docid, step: step, sectionPosition: section.row.position, tie: tie,
-            naming: namings.isEmpty ? Naming.none : namings[docid] ?? Naming.none,
+            docid: docid, level: level, sectionPosition: section.row.position, tie: tie,
+            distinctiveness: distinctivenessByDocid.isEmpty
+              ? DistinctiveTerms.none : distinctivenessByDocid[docid] ?? DistinctiveTerms.none,
             relevance: isScored ? relevance[docid] ?? 0 : 0,
-            isRungless: isQuestion))
+            isTierless: isQuestion))
       }
     }
     return candidates
@@ -259,10 +260,10 @@ extension Search {
   func key(of candidate: Candidate) -> [Int64] {
     let (position, tie) = (candidate.sectionPosition, candidate.tie)
     guard query.order == .rank else { return [position, tie] }
-    let step = candidate.isRungless ? 0 : Int64(candidate.step.rawValue)
+    let level = candidate.isTierless ? 0 : Int64(candidate.level.rawValue)
     // The bits of numbers from 0 up are in their order.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
-    return [step, relevance, Int64(candidate.rank), position, tie]
+    return [level, relevance, Int64(candidate.rank), position, tie]
   }
 
   // MARK: Hits
@@ -346,28 +347,29 @@ extension Search {
     let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
     let keywords = columns.keywords
     let (highlights, snippet) = try highlighter.highlights(
-      title: title, subtitle: subtitle, keywords: keywords, body: body, rung: candidate.rung,
+      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
       snippetLength: query.snippetLength)
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
         body: body, weight: columns.weight, payload: columns.payload),
-      rung: candidate.rung, score: candidate.score, highlights: highlights, snippet: snippet,
+      tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
       explanation: nil)
   }
 }
 
 extension Candidate {
-  /// In 0...1: each rung has an eighth of its own, and within it a better rank scores higher.
+  /// In 0...1: each tier has an eighth of its own, and within it a better rank scores higher.
   var score: Double {
-    guard !isRungless else { return relevance }
+    guard !isTierless else { return relevance }
     let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
-    let parts = step.parts
-    // On rung 4, those ranked by their words stand before those that are not.
+    let parts = level.parts
+    // On tier 4, those ranked by their words stand before those that are not.
     let rank =
-      rung == .text
+      tier == .text
       ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
       : (Double(parts.worse) + place) / Double(parts.count)
-    return (Double(Rung.allCases.count - rung.rawValue) + rank) / Double(Rung.allCases.count)
+    return (Double(MatchTier.allCases.count - tier.rawValue) + rank)
+      / Double(MatchTier.allCases.count)
   }
 }

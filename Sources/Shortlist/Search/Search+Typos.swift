@@ -1,17 +1,17 @@
 extension Search {
-  /// Rungs 6 and 7: what matches when words are respelt, while there are too few other matches.
-  mutating func collectTypos(_ vocabularies: VocabularyCache) throws(ShortlistError) {
+  /// Tiers 6 and 7: what matches when words are respelt, while there are too few other matches.
+  mutating func collectTypos(_ dictionaries: TermDictionaryCache) throws(ShortlistError) {
     guard query.typos, query.match == .all, count < query.limit, !wasInterrupted,
       !parsed.clauses.isEmpty,
       parsed.clauses.contains(where: { !$0.isQuoted })
     else { return }
-    guard let vocabulary = try vocabularies.vocabulary(connection) else {
+    guard let dictionary = try dictionaries.dictionary(connection) else {
       interrupt()
       return
     }
-    let corrector = Corrector(vocabulary, for: parsed.clauses)
+    let corrector = Corrector(dictionary, for: parsed.clauses)
     let candidates = try TypoCandidates(self, corrector)
-    for steps in [TypoSteps.one, .more] {
+    for steps in [TypoLevels.one, .more] {
       guard count < query.limit, !wasInterrupted, candidates?.hasAny(notIn: self) ?? true else {
         return
       }
@@ -19,54 +19,56 @@ extension Search {
     }
   }
 
-  /// The steps of a rung: what matches in titles with whole words, in titles, and in all fields.
-  private struct TypoSteps {
-    let words: Step
-    let prefixes: Step
-    let texts: Step
-    let spellings: (Respelling) throws(ShortlistError) -> [[QueryClause]]
+  /// The steps of a tier: what matches in titles with whole words, in titles, and in all fields.
+  private struct TypoLevels {
+    let words: MatchLevel
+    let prefixes: MatchLevel
+    let texts: MatchLevel
+    let spellings: (QueryCorrections) throws(ShortlistError) -> [[QueryClause]]
 
-    static var one: TypoSteps {
-      TypoSteps(words: .typoWord, prefixes: .typoPrefix, texts: .typoText) {
-        (respelling) throws(ShortlistError) in try respelling.withOneEdit()
+    static var one: TypoLevels {
+      TypoLevels(words: .typoWord, prefixes: .typoPrefix, texts: .typoText) {
+        (corrections) throws(ShortlistError) in try corrections.withOneEdit()
       }
     }
 
-    static var more: TypoSteps {
-      TypoSteps(words: .typosWord, prefixes: .typosPrefix, texts: .typosText) {
-        (respelling) throws(ShortlistError) in try respelling.withMoreEdits()
+    static var more: TypoLevels {
+      TypoLevels(words: .typosWord, prefixes: .typosPrefix, texts: .typosText) {
+        (corrections) throws(ShortlistError) in try corrections.withMoreEdits()
       }
     }
   }
 
   private mutating func collect(
-    _ steps: TypoSteps, _ corrector: Corrector, among candidates: TypoCandidates?
+    _ steps: TypoLevels, _ corrector: Corrector, among candidates: TypoCandidates?
   ) throws(ShortlistError) {
     let whole = parsed.clauses.map(\.whole)
     var layers: [Layer] = []
-    let wholes = try steps.spellings(Respelling(whole, corrector))
+    let wholes = try steps.spellings(QueryCorrections(whole, corrector))
     let streams = try self.streams(
       wholes, corrector, inTitles: true, among: candidates, slot: 16)
     let words = wholes.reduce(into: Set<String>()) { $0.formUnion($1.words) }
-    let naming = try Naming(
-      of: words, in: streams, scope, corrector.vocabulary, on: connection)
-    layers += streams.map { Layer(step: steps.words, stream: $0, naming: naming) }
+    let distinctiveness = try DistinctiveTerms(
+      of: words, in: streams, scope, corrector.dictionary, on: connection)
+    layers += streams.map {
+      Layer(level: steps.words, stream: $0, distinctiveness: distinctiveness)
+    }
     let all =
       try whole == parsed.clauses
-      ? wholes : steps.spellings(Respelling(parsed.clauses, corrector))
+      ? wholes : steps.spellings(QueryCorrections(parsed.clauses, corrector))
     if whole != parsed.clauses {
       // The last word as typed was looked for as a whole word.
       layers += try self.streams(
         all, corrector, inTitles: true, among: candidates, begun: parsed.clauses.last,
         slot: 16 + Self.maximumSpellings
       ).map {
-        Layer(step: steps.prefixes, stream: $0)
+        Layer(level: steps.prefixes, stream: $0)
       }
     }
     layers += try self.streams(
       all, corrector, inTitles: false, among: candidates, slot: 16
     ).map {
-      Layer(step: steps.texts, stream: $0)
+      Layer(level: steps.texts, stream: $0)
     }
     guard !layers.isEmpty else { return }
     try countAndCollect(layers, isFirst: false)
@@ -79,7 +81,7 @@ extension Search {
     _ spellings: [[QueryClause]], _ corrector: Corrector, inTitles: Bool,
     among candidates: TypoCandidates?,
     begun: QueryClause? = nil, slot: Int
-  ) throws(ShortlistError) -> [MatchStream] {
+  ) throws(ShortlistError) -> [DocidIterator] {
     guard !spellings.isEmpty else { return [] }
     // Where words stand can be said of one spelling at a time.
     let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
@@ -88,38 +90,38 @@ extension Search {
         .any(
           of: group, inTitles: inTitles, among: inTitles ? candidates?.titles : candidates?.texts,
           begun: begun,
-          query.sections == nil ? corrector.vocabulary : nil),
+          query.sections == nil ? corrector.dictionary : nil),
         in: inTitles ? "item_titles" : "item_texts", slot: slot + index)
     }
   }
 }
 
-/// All that the rungs of misspelt words can find, where it is few items: what holds each word as it was
-/// typed or respelt. Mostly these are on better rungs already, and nothing else need be read.
+/// All that the tiers of misspelt words can find, where it is few items: what holds each word as it was
+/// typed or respelt. Mostly these are on better tiers already, and nothing else need be read.
 private struct TypoCandidates {
-  let titles, texts: Docids
+  let titles, texts: DocidSet
 
   init?(_ search: Search, _ corrector: Corrector) throws(ShortlistError) {
     let clauses = search.parsed.clauses
     guard clauses.count > 1, !search.parsed.hasField, search.query.sections == nil else {
       return nil
     }
-    var spellings = try Respelling(clauses, corrector).withAnyEdits()
+    var spellings = try QueryCorrections(clauses, corrector).withAnyEdits()
     if corrector.leavesOut {
       // The words themselves may be among the beginnings that were left out.
-      spellings += try Respelling(clauses.map(\.whole), corrector).withAnyEdits()
+      spellings += try QueryCorrections(clauses.map(\.whole), corrector).withAnyEdits()
     }
     guard !spellings.isEmpty else { return nil }
-    let expression = PostingsExpression.collected(
-      .any(of: spellings.map { .all(of: $0.map(MatchExpression.postings)) }), corrector.vocabulary)
-    guard let titles = try Docids(expression, in: "item_titles", on: search.connection),
-      let texts = try Docids(expression, in: "item_texts", on: search.connection)
+    let expression = PostingsQuery.collected(
+      .any(of: spellings.map { .all(of: $0.map(IndexQuery.postings)) }), corrector.dictionary)
+    guard let titles = try DocidSet(expression, in: "item_titles", on: search.connection),
+      let texts = try DocidSet(expression, in: "item_texts", on: search.connection)
     else { return nil }
     self.titles = titles
     self.texts = texts
   }
 
-  /// Whether an item was not found on a better rung.
+  /// Whether an item was not found on a better tier.
   func hasAny(notIn search: Search) -> Bool {
     [titles, texts].contains { docids in
       docids.contains { docid in

@@ -13,10 +13,10 @@ struct Search {
   let stems: Bool
   private(set) var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
-  private var frontier: Frontier?
+  private var topRanks: TopRanks?
   /// The best sections by their best hits, where not all groups are wanted and the order of groups goes by
   /// these: what is worse need only be counted.
-  private var groupFrontier: Frontier?
+  private var topGroups: TopRanks?
   /// How many sections with hits were only counted, because others have better hits.
   private(set) var leftOutSections = 0
   /// How many items were counted, all sections together.
@@ -24,7 +24,7 @@ struct Search {
   /// What docids score by their words, in 0...1.
   private(set) var relevance: [Int64: Double] = [:]
   /// What docids rank by that the query names.
-  private(set) var namings: [Int64: Int] = [:]
+  private(set) var distinctivenessByDocid: [Int64: Int] = [:]
   /// Whether counting ended early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
@@ -41,14 +41,14 @@ struct Search {
     parsed = try ParsedQuery(query.text)
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
-    if query.layout == .flat, !takesAll, query.limit <= Frontier.maximumLimit {
-      frontier = Frontier(limit: query.limit)
+    if query.layout == .flat, !takesAll, query.limit <= TopRanks.maximumLimit {
+      topRanks = TopRanks(limit: query.limit)
     }
     if query.layout == .grouped, !takesAll, query.groupOrder == .bestHit,
-      let maxGroups = query.maxGroups, max(maxGroups, query.limit) <= Frontier.maximumLimit
+      let maxGroups = query.maxGroups, max(maxGroups, query.limit) <= TopRanks.maximumLimit
     {
-      // With fewer hits than the limit, worse rungs are tried, and have to know what was found before.
-      groupFrontier = Frontier(limit: max(maxGroups, query.limit))
+      // With fewer hits than the limit, worse tiers are tried, and have to know what was found before.
+      topGroups = TopRanks(limit: max(maxGroups, query.limit))
     }
   }
 
@@ -57,45 +57,48 @@ struct Search {
 
   private var limit: Int { takesAll ? .max : query.limit }
 
-  /// Climbs down the ladder to rung 4. With the vocabulary, what few items match is read at once.
-  mutating func run(_ vocabulary: Vocabulary?) throws(ShortlistError) {
+  /// Tries the tiers in order, down to tier 4. With the dictionary, what few items match is read at once.
+  mutating func run(_ dictionary: TermDictionary?) throws(ShortlistError) {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
-    let vocabulary = query.sections == nil ? vocabulary : nil
-    let found = try titleMatches(vocabulary)
+    let dictionary = query.sections == nil ? dictionary : nil
+    let found = try titleMatches(dictionary)
     let words = try stream(
       .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
-    let inTexts = MatchExpression.words(parsed.clauses, inTitles: false, stems: stems)
+    let inTexts = IndexQuery.words(parsed.clauses, inTitles: false, stems: stems)
     let text = try stream(
-      inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(vocabulary) : nil,
+      inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // Without a title that holds the words, none is them or begins with them.
-    var naming = Naming.nothing
-    if words.head != MatchStream.end {
-      naming = try self.naming(words, found, vocabulary)
+    var distinctiveness = DistinctiveTerms.nothing
+    if words.head != DocidIterator.end {
+      distinctiveness = try self.distinctiveness(words, found, dictionary)
       for isWhole in [true, false] {
-        guard let title = MatchExpression.title(parsed.clauses, isWhole: isWhole) else {
+        guard let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) else {
           break
         }
         let stream = try stream(
           title, read: title.postings.flatMap { found?.title($0, isWhole: isWhole) },
           in: "item_titles", slot: isWhole ? 1 : 2)
-        try collect(Layer(step: isWhole ? .title : .prefix, stream: stream, naming: naming))
+        try collect(
+          Layer(level: isWhole ? .title : .prefix, stream: stream, distinctiveness: distinctiveness)
+        )
       }
     }
     try countAndCollect([
-      Layer(step: .words, stream: words, naming: naming), Layer(step: .text, stream: text),
+      Layer(level: .words, stream: words, distinctiveness: distinctiveness),
+      Layer(level: .text, stream: text),
     ])
     try scoreTexts()
   }
 
   /// What matches in titles, where it is read at once; `nil` also when there is no time for that.
-  private func titleMatches(_ vocabulary: Vocabulary?) throws(ShortlistError) -> TitleMatches? {
-    guard let vocabulary else { return nil }
+  private func titleMatches(_ dictionary: TermDictionary?) throws(ShortlistError) -> TitleMatches? {
+    guard let dictionary else { return nil }
     do throws(ShortlistError) {
-      return try TitleMatches(of: parsed.clauses, vocabulary, on: connection)
+      return try TitleMatches(of: parsed.clauses, dictionary, on: connection)
     } catch {
       guard error.code == .cancelled else { throw error }
       return nil
@@ -103,9 +106,9 @@ struct Search {
   }
 
   /// The items that the words name, where all of them were typed whole.
-  private func naming(
-    _ words: MatchStream, _ found: TitleMatches?, _ vocabulary: Vocabulary?
-  ) throws(ShortlistError) -> Naming {
+  private func distinctiveness(
+    _ words: DocidIterator, _ found: TitleMatches?, _ dictionary: TermDictionary?
+  ) throws(ShortlistError) -> DistinctiveTerms {
     guard !parsed.isBarelyBegun else { return .nothing }
     let whole = parsed.clauses.map(\.whole)
     let stream =
@@ -113,22 +116,22 @@ struct Search {
       ? words
       : stream(
         .words(whole, inTitles: true), read: found?.wholeWords, in: "item_titles", slot: 10)
-    return try Naming(of: whole.words, in: [stream], scope, vocabulary, on: connection)
+    return try DistinctiveTerms(of: whole.words, in: [stream], scope, dictionary, on: connection)
   }
 
   /// A stream of what matches; `read` stands for that where it is read at once.
   private func stream(
-    _ expression: MatchExpression, read: PostingsExpression?, in table: String, slot: Int
-  ) throws(ShortlistError) -> MatchStream {
+    _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int
+  ) throws(ShortlistError) -> DocidIterator {
     var expression = expression
     if let read { expression.postings = read }
     return try stream(expression, in: table, slot: slot)
   }
 
   func stream(
-    _ expression: MatchExpression, in table: String, slot: Int, filter: FragmentFilter? = nil
-  ) throws(ShortlistError) -> MatchStream {
-    let stream = try MatchStream(
+    _ expression: IndexQuery, in table: String, slot: Int, filter: SubstringFilter? = nil
+  ) throws(ShortlistError) -> DocidIterator {
+    let stream = try DocidIterator(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
       on: connection)
     log?.append(stream, expression, in: table, slot: slot)
@@ -147,7 +150,7 @@ struct Search {
         let stream = try stream(
           .words([clause], inTitles: inTitles), in: table, slot: 6)
         try stream.seek(to: scope.first(from: 0) ?? 0)
-        while stream.head != MatchStream.end {
+        while stream.head != DocidIterator.end {
           excluded.insert(stream.head)
           try stream.advance()
         }
@@ -160,19 +163,19 @@ struct Search {
 
   func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
 
-  /// Whether a flat answer has room for rung 4, and is ordered by what its items score.
+  /// Whether a flat answer has room for tier 4, and is ordered by what its items score.
   var mayShowTexts: Bool {
     query.order == .rank && !parsed.isBarelyBegun && !parsed.endsInLetter
-      && frontier?.wants(.text) ?? true
+      && topRanks?.wants(.text) ?? true
   }
 
-  /// Keeps the items of a section that score best, in place of what was found on rung 4.
+  /// Keeps the items of a section that score best, in place of what was found on tier 4.
   mutating func replaceTexts(of number: Int64, by best: [Candidate]) {
     if sections[number] == nil { sections[number] = emptySection(number) }
     var docids = Set(best.map(\.docid))
     // Where the time ran out, others may score more than those that were scored.
     if wasInterrupted { docids.formUnion(sections[number]?[.text] ?? []) }
-    sections[number]?.replace(step: .text, by: docids.sorted())
+    sections[number]?.replace(level: .text, by: docids.sorted())
     for candidate in best { relevance[candidate.docid] = candidate.relevance }
   }
 
@@ -185,13 +188,13 @@ struct Search {
 
   /// Keeps one of the best.
   mutating func keep(_ candidate: Candidate) {
-    sections[DocID(candidate.docid).section]?.append(candidate.docid, step: candidate.step)
+    sections[DocID(candidate.docid).section]?.append(candidate.docid, level: candidate.level)
     relevance[candidate.docid] = candidate.relevance
   }
 
   // MARK: Collecting
 
-  /// Takes the best of each section from the docids of one step.
+  /// Takes the best of each section from the docids of one level.
   private mutating func collect(_ layer: Layer) throws(ShortlistError) {
     let stream = layer.stream
     try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
@@ -199,7 +202,7 @@ struct Search {
         let docid = stream.head
         if !search.excluded.contains(docid) {
           guard search.wants(docid, layer, in: section) else {
-            guard let next = layer.naming.next(after: docid), next <= end else {
+            guard let next = layer.distinctiveness.next(after: docid), next <= end else {
               try search.countBegun(layer, in: &section, upTo: end)
               return
             }
@@ -213,11 +216,11 @@ struct Search {
     }
   }
 
-  /// A step, the docids that match on it, and which of them the query names.
+  /// A level, the docids that match on it, and which of them the query names.
   struct Layer {
-    let step: Step
-    let stream: MatchStream
-    var naming = Naming.nothing
+    let level: MatchLevel
+    let stream: DocidIterator
+    var distinctiveness = DistinctiveTerms.nothing
   }
 
   /// Calls `body` for each section in scope in which a stream has a docid; the streams stand in
@@ -236,15 +239,15 @@ struct Search {
         continue
       }
       for layer in layers { try layer.stream.seek(to: start) }
-      let head = layers.reduce(MatchStream.end) { min($0, $1.stream.head) }
-      guard head != MatchStream.end else { break }
+      let head = layers.reduce(DocidIterator.end) { min($0, $1.stream.head) }
+      guard head != DocidIterator.end else { break }
       next = scope.first(from: head)
       guard next == head else { continue }
       let number = DocID(head).section
       let end = DocID.range(ofSection: number).upperBound
       // Taken out of the dictionary, the section is changed in place and not copied.
       if var section = sections.removeValue(forKey: number) ?? emptySection(number) {
-        // While a section is left out, no rung follows on which it would be looked up again.
+        // While a section is left out, no tier follows on which it would be looked up again.
         defer {
           if !section.isLeftOut {
             sections[number] = section
@@ -267,27 +270,28 @@ struct Search {
   private func isLeftOut(
     _ section: SectionMatches, _ layers: [Layer], upTo end: Int64
   ) -> Bool {
-    guard let groupFrontier, section.isEmpty else { return false }
+    guard let topGroups, section.isEmpty else { return false }
     let start = DocID.range(ofSection: section.row.number).lowerBound
     return !layers.contains { layer in
       guard layer.stream.head <= end else { return false }
       // How well texts match is not known yet. Items that are named may stand before the first one.
-      return layer.step == .text
-        ? groupFrontier.wants(.text)
-        : groupFrontier.wants(layer.stream.head, step: layer.step, naming: Naming.none)
-          || layer.naming.next(after: start - 1) ?? .max <= end
+      return layer.level == .text
+        ? topGroups.wants(.text)
+        : topGroups.wants(
+          layer.stream.head, level: layer.level, distinctiveness: DistinctiveTerms.none)
+          || layer.distinctiveness.next(after: start - 1) ?? .max <= end
     }
   }
 
   /// Counts a section among the best ones by the first docid that is taken of it.
   private mutating func insertGroup(
-    _ section: SectionMatches, _ docid: Int64, step: Step, naming: Int
+    _ section: SectionMatches, _ docid: Int64, level: MatchLevel, distinctiveness: Int
   ) {
-    guard groupFrontier != nil, section.isEmpty else { return }
-    if step == .text {
-      groupFrontier?.insert(lastOf: .text)
+    guard topGroups != nil, section.isEmpty else { return }
+    if level == .text {
+      topGroups?.insert(lastOf: .text)
     } else {
-      groupFrontier?.insert(docid, step: step, naming: naming)
+      topGroups?.insert(docid, level: level, distinctiveness: distinctiveness)
     }
   }
 
@@ -298,21 +302,21 @@ struct Search {
   private func wants(
     _ docid: Int64, _ layer: Layer, in section: SectionMatches, inOrder: Bool = false
   ) -> Bool {
-    let naming = layer.naming.key(of: docid)
+    let distinctiveness = layer.distinctiveness.key(of: docid)
     return !section.isLeftOut
-      && (naming != Naming.none
-        || section.wants(docid, step: layer.step, limit: limit, inOrder: inOrder))
-      && frontier?.wants(docid, step: layer.step, naming: naming) ?? true
+      && (distinctiveness != DistinctiveTerms.none
+        || section.wants(docid, level: layer.level, limit: limit, inOrder: inOrder))
+      && topRanks?.wants(docid, level: layer.level, distinctiveness: distinctiveness) ?? true
   }
 
-  /// Keeps a docid of a step, unless it was found on a better one.
+  /// Keeps a docid of a level, unless it was found on a better one.
   private mutating func take(_ docid: Int64, _ layer: Layer, in section: inout SectionMatches) {
     guard !section.holds(docid) else { return }
-    let naming = layer.naming.key(of: docid)
-    insertGroup(section, docid, step: layer.step, naming: naming)
-    section.append(docid, step: layer.step)
-    frontier?.insert(docid, step: layer.step, naming: naming)
-    if naming != Naming.none { namings[docid] = naming }
+    let distinctiveness = layer.distinctiveness.key(of: docid)
+    insertGroup(section, docid, level: layer.level, distinctiveness: distinctiveness)
+    section.append(docid, level: layer.level)
+    topRanks?.insert(docid, level: layer.level, distinctiveness: distinctiveness)
+    if distinctiveness != DistinctiveTerms.none { distinctivenessByDocid[docid] = distinctiveness }
   }
 
   // MARK: Counting
@@ -342,7 +346,7 @@ struct Search {
       while: { search in
         isOver =
           search.isCountingOver
-          && !layers.contains { search.frontier?.wants($0.step) ?? true }
+          && !layers.contains { search.topRanks?.wants($0.level) ?? true }
         return !isOver
       },
       skip: { (search, start) throws(ShortlistError) in
@@ -366,21 +370,21 @@ struct Search {
 
   /// Whether nothing but a number up to the bound is wanted of a section any more.
   private func hasHits(
-    _ section: SectionMatches, _ naming: Naming, _ docids: ClosedRange<Int64>
+    _ section: SectionMatches, _ distinctiveness: DistinctiveTerms, _ docids: ClosedRange<Int64>
   ) -> Bool {
     query.layout == .grouped && bound < .max && excluded.isEmpty && log == nil
       && section.count == 0
       // Else a section that is shuffled may want more of the class of the last one.
       && section[.words].isEmpty && section[.text].isEmpty && section.count(upTo: .words) >= limit
-      && naming.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
+      && distinctiveness.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
   }
 
   /// Counts a section as far as is wanted by what a stream has behind the docid that it stands on;
   /// `false` when that is not enough.
   private mutating func count(
-    _ section: inout SectionMatches, by stream: MatchStream, upTo end: Int64
+    _ section: inout SectionMatches, by stream: DocidIterator, upTo end: Int64
   ) throws(ShortlistError) -> Bool {
-    let counted = try MatchStream.count([stream], upTo: end, limit: bound)
+    let counted = try DocidIterator.count([stream], upTo: end, limit: bound)
     guard counted == bound, stream.head <= end else { return false }
     section.count = counted
     section.isBounded = true
@@ -395,8 +399,8 @@ struct Search {
     _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
   ) throws(ShortlistError) {
     let docids = DocID.range(ofSection: section.row.number)
-    guard layer.step == .prefix, layer.stream.countsBlindly,
-      hasHits(section, layer.naming, docids)
+    guard layer.level == .prefix, layer.stream.countsBlindly,
+      hasHits(section, layer.distinctiveness, docids)
     else { return }
     _ = try count(&section, by: layer.stream, upTo: end)
   }
@@ -409,9 +413,9 @@ struct Search {
   ) throws(ShortlistError) -> Int64? {
     let number = DocID(start).section
     let docids = DocID.range(ofSection: number)
-    guard layers.map(\.step) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
+    guard layers.map(\.level) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
       var section = sections[number],
-      layers.allSatisfy({ hasHits(section, $0.naming, docids) })
+      layers.allSatisfy({ hasHits(section, $0.distinctiveness, docids) })
     else { return nil }
     let titles = layers[0].stream
     try titles.seek(into: start...docids.upperBound)
@@ -440,9 +444,9 @@ struct Search {
   private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
     let left = bound - (query.layout == .flat ? count : section.count)
     guard mayShowTexts, limit < .max, section.count(upTo: .words) < limit,
-      layers.contains(where: { $0.step == .text })
+      layers.contains(where: { $0.level == .text })
     else { return left }
-    return max(left, min(limit, Frontier.maximumLimit) + Self.rankedCount - section.count)
+    return max(left, min(limit, TopRanks.maximumLimit) + Self.rankedCount - section.count)
   }
 
   /// Goes through one section, until all is counted and the best are found.
@@ -454,7 +458,7 @@ struct Search {
       (isFirst || section.isEmpty) && excluded.isEmpty
       && layers.allSatisfy(\.stream.countsBlindly)
     while true {
-      var docid = MatchStream.end
+      var docid = DocidIterator.end
       for layer in layers { docid = min(docid, layer.stream.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(section, layers)
@@ -467,8 +471,8 @@ struct Search {
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })
       {
         // What ranks lower is not taken either, unless the query names it.
-        let named = layers.compactMap { $0.naming.next(after: docid) }.min() ?? .max
-        let counted = try MatchStream.count(
+        let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min() ?? .max
+        let counted = try DocidIterator.count(
           layers.map(\.stream), upTo: min(end, named - 1), limit: uncounted)
         section.count += counted
         count += counted
@@ -478,7 +482,7 @@ struct Search {
         guard layers.contains(where: { mayTake($0, from: section, upTo: end) }) else {
           section.isBounded = true
           isBounded = true
-          let named = layers.compactMap { $0.naming.next(after: docid) }.min()
+          let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min()
           guard let named, named <= end else { return }
           for layer in layers { try layer.stream.seek(to: named) }
           continue
@@ -486,7 +490,7 @@ struct Search {
       }
       var best: Layer?
       for layer in layers where layer.stream.head == docid {
-        if best.map({ layer.step < $0.step }) ?? true { best = layer }
+        if best.map({ layer.level < $0.level }) ?? true { best = layer }
         try layer.stream.advance()
       }
       guard let best else { return }

@@ -4,12 +4,12 @@ final class SearchLog {
     let purpose: String
     let expression: String
     let table: String
-    let stream: MatchStream
+    let stream: DocidIterator
   }
 
   private var entries: [Entry] = []
 
-  func append(_ stream: MatchStream, _ expression: MatchExpression, in table: String, slot: Int) {
+  func append(_ stream: DocidIterator, _ expression: IndexQuery, in table: String, slot: Int) {
     entries.append(
       Entry(
         purpose: Self.purposes[slot] ?? "other matches", expression: expression.readable,
@@ -38,7 +38,7 @@ final class SearchLog {
   }
 }
 
-extension MatchExpression {
+extension IndexQuery {
   /// The expression with plain signs for marks: `^` before the first word of a title, `$` after the
   /// last one.
   var readable: String {

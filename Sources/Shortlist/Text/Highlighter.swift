@@ -47,12 +47,12 @@ struct Highlighter {
   private let phrases: [Phrase]
   private let phrasesByByte: Phrases
   /// The phrases of hits that were found with one edit, and with more.
-  private let misspelt: [Rung: Phrases]
+  private let misspelt: [MatchTier: Phrases]
   /// Find the phrases of a field, where all of them are single words as they were typed.
   private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
   /// Looks for `clauses`; with `stems`, in other forms as well. `spellings` are needed for items of
-  /// rungs 6 and 7.
+  /// tiers 6 and 7.
   init(_ clauses: [QueryClause], stems: Bool, spellings: TypoSpellings? = nil) {
     let phrases = clauses.enumerated().flatMap { clause, value in
       value.alternatives.map { alternative in
@@ -93,26 +93,26 @@ struct Highlighter {
   }
 
   /// The matched ranges of all fields, from left to right, none overlapping another; and the best
-  /// passage of the body, where it matched, of at most `snippetLength` characters. On the rung
-  /// `.fragment`, words are marked wherever they are inside of others.
+  /// passage of the body, where it matched, of at most `snippetLength` characters. On the tier
+  /// `.substring`, words are marked wherever they are inside of others.
   func highlights(
-    title: String, subtitle: String, keywords: [String], body: String, rung: Rung,
+    title: String, subtitle: String, keywords: [String], body: String, tier: MatchTier,
     snippetLength: Int = 0
   ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
-    try add(title, .title, titleFinder, rung, to: &highlights)
-    if rung != .fragment {
-      try add(subtitle, .subtitle, subtitleFinder, rung, to: &highlights)
+    try add(title, .title, titleFinder, tier, to: &highlights)
+    if tier != .substring {
+      try add(subtitle, .subtitle, subtitleFinder, tier, to: &highlights)
     }
     for (offset, keyword) in keywords.enumerated() {
-      try add(keyword, .keywords, number: offset, keywordFinder, rung, to: &highlights)
+      try add(keyword, .keywords, number: offset, keywordFinder, tier, to: &highlights)
     }
-    guard !body.isEmpty, rung == .text || rung == .partial || misspelt[rung] != nil else {
+    guard !body.isEmpty, tier == .text || tier == .partial || misspelt[tier] != nil else {
       return (highlights, nil)
     }
     let tokens = try Tokens(body)
     var matches: [Match] = []
-    forEachMatch(in: tokens, field: .body, rung: rung) { matches.append($0) }
+    forEachMatch(in: tokens, field: .body, tier: tier) { matches.append($0) }
     let ranges = Self.merge(matches.map(\.range))
     for range in ranges { highlights.append(Highlight(.body, range, in: body)) }
     let passage = Passage(of: body, tokens: tokens, matches: matches, length: snippetLength)
@@ -121,11 +121,11 @@ struct Highlighter {
 
   /// Adds what matched in one text.
   private func add(
-    _ text: String, _ field: Field, number: Int = 0, _ finder: WordFinder?, _ rung: Rung,
+    _ text: String, _ field: Field, number: Int = 0, _ finder: WordFinder?, _ tier: MatchTier,
     to highlights: inout [Highlight]
   ) throws(ShortlistError) {
     guard !text.isEmpty else { return }
-    if let finder, rung != .fragment, rung != .typo, rung != .typos,
+    if let finder, tier != .substring, tier != .typo, tier != .typos,
       let count = try finder.find(in: text)
     {
       for index in 0..<count {
@@ -133,20 +133,20 @@ struct Highlighter {
       }
       return
     }
-    for range in try ranges(in: text, field: field, rung: rung) {
+    for range in try ranges(in: text, field: field, tier: tier) {
       highlights.append(Highlight(field, number: number, range, in: text))
     }
   }
 
   /// The matched ranges of one text, in bytes.
   func ranges(
-    in text: String, field: Field, rung: Rung
+    in text: String, field: Field, tier: MatchTier
   ) throws(ShortlistError) -> [Range<Int>] {
     guard !text.isEmpty else { return [] }
     let tokens = try Tokens(text)
     var ranges: [Range<Int>] = []
-    guard rung == .fragment else {
-      forEachMatch(in: tokens, field: field, rung: rung) { ranges.append($0.range) }
+    guard tier == .substring else {
+      forEachMatch(in: tokens, field: field, tier: tier) { ranges.append($0.range) }
       return Self.merge(ranges)
     }
     for phrase in phrases where phrase.field == nil || phrase.field == field {
@@ -167,9 +167,9 @@ struct Highlighter {
 
   /// Calls `body` for what matched in a text, by the place of its first word.
   private func forEachMatch(
-    in tokens: borrowing Tokens, field: Field, rung: Rung, _ body: (Match) -> Void
+    in tokens: borrowing Tokens, field: Field, tier: MatchTier, _ body: (Match) -> Void
   ) {
-    let phrases = misspelt[rung] ?? phrasesByByte
+    let phrases = misspelt[tier] ?? phrasesByByte
     for index in tokens.indices {
       guard let byte = tokens.bytes(of: tokens[index]).first else { continue }
       phrases.forEach(beginningWith: byte) { phrase in

@@ -108,19 +108,19 @@ struct ItemText {
     isPrefix ? word.bytes.starts(with: wanted) : word.bytes == wanted
   }
 
-  // MARK: Fragments
+  // MARK: Substrings
 
-  /// The first word that holds a fragment, from a character on that is no mark.
-  func word(containing fragment: String) -> Word? {
-    let fragment = Array(fragment.unicodeScalars)
+  /// The first word that holds a substring, from a character on that is no mark.
+  func word(containing substring: String) -> Word? {
+    let substring = Array(substring.unicodeScalars)
     return words.first { word in
       guard word.kind != .beside else { return false }
       let scalars = Array(word.text.unicodeScalars)
-      guard scalars.count >= fragment.count else { return false }
+      guard scalars.count >= substring.count else { return false }
       // A sequence of emoji is one character and has no inside.
-      if let first = scalars.first, Self.isSymbol(first) { return scalars.starts(with: fragment) }
-      return (0...scalars.count - fragment.count).contains { start in
-        scalars[start...].starts(with: fragment) && !(start > 0 && Self.isMark(scalars[start]))
+      if let first = scalars.first, Self.isSymbol(first) { return scalars.starts(with: substring) }
+      return (0...scalars.count - substring.count).contains { start in
+        scalars[start...].starts(with: substring) && !(start > 0 && Self.isMark(scalars[start]))
       }
     }
   }

@@ -90,7 +90,7 @@ struct IndexChanges {
   private struct Gathered {
     let terms: TermCounts
     /// One for each table that is searched, if only new items come.
-    var segments: [String: NewSegment] = [:]
+    var segments: [String: SegmentBuilder] = [:]
   }
 
   /// Writes changes one table after the other: each works on its own pages.
@@ -101,7 +101,7 @@ struct IndexChanges {
     let hasStems = try Meta.hasStems(on: connection)
     let isLarge = sorted.count >= Self.changesWorthAThread
     let hasSegments = isLarge && sorted.allSatisfy(\.isInsertion)
-    let work = SideWork(isLarge: isLarge) { () throws(ShortlistError) in
+    let work = BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
       try Self.gather(sorted, hasStems, hasSegments: hasSegments)
     }
     // It does not go on when this is over, however that ends.
@@ -129,7 +129,7 @@ struct IndexChanges {
     for event in sorted { try gathered.terms.add(event.texts, step: event.isInsertion ? 1 : -1) }
     guard hasSegments else { return gathered }
     for table in IndexTable.searched {
-      let segment = try NewSegment(of: table, hasStems: hasStems)
+      let segment = try SegmentBuilder(of: table, hasStems: hasStems)
       for event in sorted {
         guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
         try segment.add(texts, at: event.docid)
@@ -194,9 +194,9 @@ struct IndexChanges {
     guard !isEmpty, table == "term" else { return }
     let revision = try Meta.advance("terms", on: connection)
     if isCopied {
-      try VocabularyCopy.add(changed, revision: revision, on: connection)
+      try TermDictionarySnapshot.add(changed, revision: revision, on: connection)
     } else {
-      try VocabularyCopy.drop(on: connection)
+      try TermDictionarySnapshot.drop(on: connection)
     }
   }
 }

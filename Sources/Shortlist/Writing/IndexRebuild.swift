@@ -56,7 +56,7 @@ enum IndexRebuild {
     try Meta.set("previous", 1, on: connection)
     try Meta.set("frozen", 0, on: connection)
     try Meta.claimIndex(on: connection)
-    try VocabularyCopy.make(
+    try TermDictionarySnapshot.make(
       revision: Meta.advance("terms", on: connection), on: connection)
     return try Meta.advance("changes", on: connection)
   }

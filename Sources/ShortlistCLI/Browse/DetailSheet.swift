@@ -94,7 +94,7 @@ struct DetailSheet {
       lines.append(line)
     }
     append("section") { $0.append(sectionTitle) }
-    if let hit { append("rung") { $0.append("\(hit.rung.rawValue) \(hit.rung.name)") } }
+    if let hit { append("tier") { $0.append("\(hit.tier.rawValue) \(hit.tier.name)") } }
     if item.weight > 0 { append("weight") { $0.append(item.weight.short) } }
     let keywordRanges = hit?.keywordRanges ?? [:]
     for (number, keyword) in item.keywords.enumerated() {

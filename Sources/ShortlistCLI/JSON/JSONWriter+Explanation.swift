@@ -34,8 +34,8 @@ extension JSONWriter {
     string(why.query.text)
     raw(",\"isHit\":")
     bool(why.isHit)
-    raw(",\"rung\":")
-    if let rung = why.rung { string(rung.name) } else { raw("null") }
+    raw(",\"tier\":")
+    if let tier = why.tier { string(tier.name) } else { raw("null") }
     raw(",\"place\":")
     if let place = why.place { integer(place) } else { raw("null") }
     raw(",\"sentences\":[")

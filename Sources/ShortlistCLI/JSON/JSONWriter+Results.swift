@@ -86,8 +86,8 @@ extension JSONWriter {
     string(hit.pointee.item.section.rawValue)
     raw(",\"title\":")
     string(hit.pointee.item.title)
-    raw(",\"rung\":\"")
-    name(hit.pointee.rung)
+    raw(",\"tier\":\"")
+    name(hit.pointee.tier)
     raw("\",\"score\":")
     number(hit.pointee.score)
     raw(",\"ranges\":{")
@@ -101,14 +101,14 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Writes what ``Rung/name`` gives: a name made anew for each hit would cost as much as the rest.
-  private mutating func name(_ rung: Rung) {
-    switch rung {
+  /// Writes what ``MatchTier/name`` gives: a name made anew for each hit would cost as much as the rest.
+  private mutating func name(_ tier: MatchTier) {
+    switch tier {
     case .title: raw("title")
     case .prefix: raw("prefix")
     case .words: raw("words")
     case .text: raw("text")
-    case .fragment: raw("fragment")
+    case .substring: raw("substring")
     case .typo: raw("typo")
     case .typos: raw("typos")
     case .partial: raw("partial")

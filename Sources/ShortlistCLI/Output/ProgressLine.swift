@@ -3,7 +3,7 @@ final class ProgressLine {
   private let isShown: Bool
   private let isRewritten: Bool
   private var lastShown: ContinuousClock.Instant?
-  private var isStanding = false
+  private var isPlacement = false
 
   /// Shows progress on a terminal; elsewhere only, line after line, when `isForced`.
   init(isForced: Bool) {
@@ -19,7 +19,7 @@ final class ProgressLine {
     lastShown = now
     if isRewritten {
       StandardError.write("\r\u{1B}[K" + text())
-      isStanding = true
+      isPlacement = true
     } else {
       StandardError.writeLine(text())
     }
@@ -27,8 +27,8 @@ final class ProgressLine {
 
   /// Makes room for other lines.
   func clear() {
-    guard isStanding else { return }
+    guard isPlacement else { return }
     StandardError.write("\r\u{1B}[K")
-    isStanding = false
+    isPlacement = false
   }
 }

@@ -77,12 +77,12 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("All rungs have their names")
-  func rungs() {
-    for rung in Rung.allCases {
-      let hit = Hit(item: Item(id: "1", section: "S", title: "T"), rung: rung)
+  @Test("All tiers have their names")
+  func tiers() {
+    for tier in MatchTier.allCases {
+      let hit = Hit(item: Item(id: "1", section: "S", title: "T"), tier: tier)
       let results = SearchResults(query: SearchQuery("t", layout: .flat), hits: [hit])
-      #expect(written { $0.results(results) }.contains("\"rung\":\"\(rung.name)\""))
+      #expect(written { $0.results(results) }.contains("\"tier\":\"\(tier.name)\""))
     }
   }
 
@@ -119,9 +119,9 @@ struct JSONWriterTests {
         #/"(micros|score)":[0-9.]+/#, with: { "\"\($0.1)\":0" })
         == #"{"query":"zu","groups":[{"section":{"id":"Countries","title":"Countries"},"#
         + #""total":{"value":2,"relation":"exact"},"hits":["#
-        + #"{"id":"2","section":"Countries","title":"Zug","rung":"prefix","score":0,"#
+        + #"{"id":"2","section":"Countries","title":"Zug","tier":"prefix","score":0,"#
         + #""ranges":{"title":[[0,2]]},"snippet":null},"#
-        + #"{"id":"1","section":"Countries","title":"Zürich","rung":"prefix","score":0,"#
+        + #"{"id":"1","section":"Countries","title":"Zürich","tier":"prefix","score":0,"#
         + #""ranges":{"title":[[0,3]],"keywords":[[[0,2]],[]]},"snippet":null}]}],"#
         + #""total":{"value":2,"relation":"exact"},"micros":0,"notes":[]}"#)
     let flat = try repository.search(SearchQuery("zug", limit: 1, layout: .flat))

@@ -64,7 +64,7 @@ struct BrowseTests {
     process.type(Self.down + Self.down)
     try process.wait(for: "› Greenland")
     process.type("\r")
-    try process.wait(for: "  rung      5 fragment")
+    try process.wait(for: "  tier      5 substring")
     #expect(process.terminal.lines.contains("  section   Countries to visit"))
     process.type(Self.escape)
     try process.wait(for: "› Greenland")
@@ -354,7 +354,7 @@ struct BrowseTests {
     process.type("land" + Self.down)
     try process.wait(until: "the results") { showsLand($0) && $0.lines.contains("› Iceland") }
     process.type("\r")
-    try process.wait(for: "  rung      5 fragment")
+    try process.wait(for: "  tier      5 substring")
     process.type("\r" + Self.escape)
     try process.wait(for: "Countries to visit  8")
     process.type("\r")

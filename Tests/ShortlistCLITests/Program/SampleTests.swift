@@ -75,11 +75,11 @@ struct SampleTests {
     }
   }
 
-  @Test("greece is the whole title: rung 1")
-  func rung() throws {
+  @Test("greece is the whole title: tier 1")
+  func tier() throws {
     let answer = try #require(try Answer(shortlist.run("search", "greece", "--json").output))
     #expect(answer.titles == ["Greece"])
-    #expect(answer.hits[0]["rung"] as? String == "title")
+    #expect(answer.hits[0]["tier"] as? String == "title")
   }
 
   @Test("new zeal marks what was typed")
@@ -99,7 +99,7 @@ struct SampleTests {
     #expect(outcome.errors.contains("Showing results for “Switzerland”."))
     let answer = try #require(try Answer(shortlist.run("search", "grece ", "--json").output))
     #expect(answer.titles == ["Greece"])
-    #expect(answer.hits[0]["rung"] as? String == "typo")
+    #expect(answer.hits[0]["tier"] as? String == "typo")
     #expect(answer.json["corrected"] as? String == "Greece ")
     #expect(try shortlist.run("search", "swizerland", "--no-typos").status == 1)
     let plain = try #require(try Answer(shortlist.run("search", "greece", "--json").output))

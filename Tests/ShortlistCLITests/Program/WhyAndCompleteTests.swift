@@ -42,13 +42,13 @@ struct WhyAndCompleteTests {
       try shortlist.run("why", "New Zealand", "land", "-new").output.contains("excludes “new”"))
   }
 
-  @Test("why --json gives the sentences with rung and place")
+  @Test("why --json gives the sentences with tier and place")
   func whyJSON() throws {
     let output = try shortlist.run("why", "Greece", "gre", "--json").output
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
     #expect(json["isHit"] as? Bool == true)
-    #expect(json["rung"] as? String == "prefix")
+    #expect(json["tier"] as? String == "prefix")
     #expect(json["place"] as? Int == 1)
     #expect((json["sentences"] as? [String])?.isEmpty == false)
   }
@@ -56,13 +56,13 @@ struct WhyAndCompleteTests {
   @Test("search --explain says how each hit matched, and what was read")
   func explain() throws {
     let lines = try shortlist.run("search", "gre", "--explain").lines
-    #expect(lines[2] == "      score = ((8 − rung) + rank) / 8: 0.75")
+    #expect(lines[2] == "      score = ((8 − tier) + rank) / 8: 0.75")
     #expect(lines.contains("          “gre” begins “greece”, in the title, word: 1"))
     #expect(lines.contains { $0.hasPrefix("plan: rows read, in all streams: ") })
     let answer = try #require(
       try Answer(shortlist.run("search", "gre", "--explain", "--json").output))
     let explanation = try #require(answer.hits[0]["explanation"] as? [String: Any])
-    #expect(explanation["label"] as? String == "score = ((8 − rung) + rank) / 8")
+    #expect(explanation["label"] as? String == "score = ((8 − tier) + rank) / 8")
     #expect((explanation["children"] as? [[String: Any]])?.count == 3)
     #expect(answer.json["plan"] != nil)
   }

@@ -24,7 +24,7 @@ struct ExplanationTests {
     // 127 × 2,048 + 63 × 32 + 6 = 262,118. rank = 1 − 262,118.5 / 262,144 = 25.5 / 262,144;
     // score = (8 − 2 + rank) / 8.
     let greece = try #require(hits.first { $0.id == "Greece" }?.explanation)
-    #expect(greece.label == "score = ((8 − rung) + rank) / 8")
+    #expect(greece.label == "score = ((8 − tier) + rank) / 8")
     let rank: Double = 25.5 / 262_144
     let score: Double = (6 + rank) / 8
     #expect(greece.number == score)

@@ -30,14 +30,14 @@ struct WhyTests {
       ("guide", "\"sea and\"", 3, "“sea” is “sea”, word 1 of keyword 2."),
       (
         "Greece", "-rome gre", 2,
-        "That is rung 2, of 1 (best) to 8: the title begins with the words."
+        "That is tier 2, of 1 (best) to 8: the title begins with the words."
       ),
       ("Ireland", "land", 5, "It stands 2nd in its section, best first."),
     ])
-  func hits(id: String, text: String, rung: Int, sentence: String) throws {
+  func hits(id: String, text: String, tier: Int, sentence: String) throws {
     let why = try Self.why(Item.ID(id), SearchQuery(text))
     #expect(why.isHit)
-    #expect(why.rung?.rawValue == rung)
+    #expect(why.tier?.rawValue == tier)
     #expect(why.sentences[0] == "“\(why.item.title)” is a hit for “\(text)”.")
     #expect(why.sentences.contains(sentence), "\(why.sentences)")
   }
@@ -48,12 +48,12 @@ struct WhyTests {
       (
         "Greece", "greek",
         "“greek” begins no word of the title; the nearest word is “greece”. "
-          + "Nor is it inside a word, as rung 5 would have it."
+          + "Nor is it inside a word, as tier 5 would have it."
       ),
       (
         "Switzerland", "swizzera",
         "“swizzera” is 2 edits away from “switzerla”, the beginning of that word; in a word of 8 letters "
-          + "the typo rungs, 6 and 7, forgive 1."
+          + "the typo tiers, 6 and 7, forgive 1."
       ),
       (
         "Rome", "roma",
@@ -62,7 +62,7 @@ struct WhyTests {
       ),
       (
         "Switzerland", "swizerl",
-        "“swizerl” is 1 edit away from “switzerl”, the beginning of that word, which is rung 6, but the "
+        "“swizerl” is 1 edit away from “switzerl”, the beginning of that word, which is tier 6, but the "
           + "query wants no misspelt words."
       ),
       (
@@ -90,19 +90,19 @@ struct WhyTests {
       ),
       (
         "New Zealand", "zea -new",
-        "Without that it would be on rung 5: every word is inside a word "
+        "Without that it would be on tier 5: every word is inside a word "
           + "of the title or the keywords."
       ),
       (
         "guide", "ferries slands",
-        "No rung takes these together: rungs 1 to 4 want each word to be, or the last one to begin, a "
-          + "whole word; rung 5 takes the inside of words, but only in the title and the keywords."
+        "No tier takes these together: tiers 1 to 4 want each word to be, or the last one to begin, a "
+          + "whole word; tier 5 takes the inside of words, but only in the title and the keywords."
       ),
     ])
   func misses(id: String, text: String, sentence: String) throws {
     let why = try Self.why(Item.ID(id), SearchQuery(text, typos: false))
     #expect(!why.isHit)
-    #expect(why.rung == nil)
+    #expect(why.tier == nil)
     #expect(why.sentences[0] == "“\(why.item.title)” is no hit for “\(text)”.")
     #expect(why.sentences.contains(sentence), "\(why.sentences)")
   }
@@ -126,7 +126,7 @@ struct WhyTests {
   func limit() throws {
     let why = try Self.why("Switzerland", SearchQuery("land", limit: 3))
     #expect(!why.isHit)
-    #expect(why.rung == .fragment)
+    #expect(why.tier == .substring)
     #expect(why.place == 4)
     #expect(
       why.sentences.last == "It stands 4th in its section, best first, and the limit is 3.")
@@ -138,17 +138,17 @@ struct WhyTests {
         == "It stands 5th in its section, in the order of the list, and the limit is 3.")
   }
 
-  @Test("is a better rung that gave enough")
-  func betterRung() throws {
+  @Test("is a better tier that gave enough")
+  func betterTier() throws {
     let why = try Self.why("Rome", SearchQuery("e", limit: 1))
     #expect(why.isHit == false)
     let greek = try Self.repository()
     try greek.upsert([Item(section: "s", title: "Land"), Item(section: "s", title: "Landing")])
     let land = try greek.why("Iceland", SearchQuery("land", limit: 2))
-    #expect(land.rung == .fragment)
+    #expect(land.tier == .substring)
     #expect(
       land.sentences.last
-        == "But the rungs 1 to 4 gave 2 hits, not fewer than the limit of 2, so rung 5 was not tried."
+        == "But the tiers 1 to 4 gave 2 hits, not fewer than the limit of 2, so tier 5 was not tried."
     )
   }
 
@@ -162,7 +162,7 @@ struct WhyTests {
         "It stands in the section “Countries to visit”, and the query looks only in “Books”."))
     #expect(
       why.sentences.last
-        == "Else it would be a match: rung 2, of 1 (best) to 8: the title begins with the words.")
+        == "Else it would be a match: tier 2, of 1 (best) to 8: the title begins with the words.")
   }
 
   @Test("is no answer for an item that is not there")
@@ -202,7 +202,7 @@ struct WhyTests {
           #expect(why.place == nil, "\(query.text)")
         }
         // What the texts alone tell is said.
-        if ["n", "umber"].contains(query.text) { #expect(why.rung != nil, "\(query.text)") }
+        if ["n", "umber"].contains(query.text) { #expect(why.tier != nil, "\(query.text)") }
       }
     }
     #expect(incomplete > 60)
@@ -223,7 +223,7 @@ struct WhyTests {
               let hit = hits.first { $0.id == item.id }
               #expect(why.isHit == (hit != nil))
               if let hit {
-                #expect(why.rung == hit.rung)
+                #expect(why.tier == hit.tier)
                 let own = layout == .flat ? hits : hits.filter { $0.item.section == item.section }
                 #expect(why.place.map { own[$0 - 1].id } == item.id)
               }

@@ -3,7 +3,7 @@ import Shortlist
 
 /// A short life of a file, step by step: each step can fail and be tried again.
 struct FaultyLife {
-  enum Step: CaseIterable {
+  enum MatchLevel: CaseIterable {
     case open, load, search, move, reweigh, replace, remove, reindex, optimize, list, check, backup
     case close, reopen
   }
@@ -17,7 +17,7 @@ struct FaultyLife {
     case short
   }
 
-  let steps: [Step]
+  let steps: [MatchLevel]
   private let database: TemporaryDatabase
   private let options: ItemRepository.Options
   private var repository: BlockingItemRepository?
@@ -27,7 +27,7 @@ struct FaultyLife {
   init(_ span: Span = .whole, options: ItemRepository.Options = .init()) throws {
     database = try TemporaryDatabase()
     self.options = options
-    steps = span == .whole ? Step.allCases : Step.allCases.filter { $0 != .reindex }
+    steps = span == .whole ? MatchLevel.allCases : MatchLevel.allCases.filter { $0 != .reindex }
     guard span == .short else { return }
     try Self.empty.write(to: URL(fileURLWithPath: database.path))
   }
@@ -52,7 +52,7 @@ struct FaultyLife {
   }()
 
   /// Does a step; what it throws has changed nothing, or all that the step changes.
-  mutating func run(_ step: Step) throws(ShortlistError) {
+  mutating func run(_ step: MatchLevel) throws(ShortlistError) {
     if step == .open || step == .reopen {
       guard repository == nil else { return }
       repository = try ItemRepository(path: database.path, options: options).blocking
@@ -82,7 +82,7 @@ struct FaultyLife {
 
   private static let replacements = ["Greenland", "Iceland"].map { Item(section: "a", title: $0) }
 
-  /// On all rungs, with misspelt words and in prose.
+  /// On all tiers, with misspelt words and in prose.
   private func search(_ repository: BlockingItemRepository) throws(ShortlistError) {
     for text in ["new", "e", "zzz", "yorkshire -land", "Grenland", "new york title"] {
       _ = try repository.search(SearchQuery(text, totals: .exact, timeBudget: .seconds(600)))

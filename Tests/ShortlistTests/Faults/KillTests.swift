@@ -55,7 +55,7 @@ struct KillTests {
         try await watch.value
         try Self.inspect(repository.blocking, life, seed, noted: acknowledged)
         try await repository.add("Nowhere", to: "a")
-        #expect(try await repository.search(SearchQuery("nowhere")).hits.map(\.rung) == [.title])
+        #expect(try await repository.search(SearchQuery("nowhere")).hits.map(\.tier) == [.title])
         await repository.close()
         #expect(try Soundness.problems(at: database.path) == [], "seed \(seed)")
       }

@@ -105,21 +105,21 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
     tables(
       "the number of a recent search", "INSERT INTO recent_search VALUES($, 'rome')"),
     tables(
-      "the part of a copy of the words", "UPDATE vocabulary SET part = $",
+      "the part of a copy of the words", "UPDATE dictionary SET part = $",
       fewLimits.map(String.init)),
     tables(
-      "the size of a copy of the words", "UPDATE vocabulary SET size = $",
+      "the size of a copy of the words", "UPDATE dictionary SET size = $",
       fewLimits.map(String.init)),
     tables(
       "the counts in a copy of the words",
-      "UPDATE vocabulary SET terms = x'0004726f6d65' || x'$'",
+      "UPDATE dictionary SET terms = x'0004726f6d65' || x'$'",
       ["ffffffffffffffff7f00", "00ffffffffffffffff7f", "ffffffffffffffffff01", "8080808080808080"]),
   ]
 
   /// The rows of `meta`, and the settings of FTS5.
   private static let counters: [HostileNumbers] =
     [
-      "changes", "sections", "terms", "vocabulary", "tokenizer", "last_writer", "stemming",
+      "changes", "sections", "terms", "dictionary", "tokenizer", "last_writer", "stemming",
       "frozen",
       "previous", "rebuild_tokenizer", "rebuild_writer", "rebuild_docid",
     ].map {

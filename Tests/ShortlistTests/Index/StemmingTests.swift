@@ -15,7 +15,7 @@ struct StemmingTests {
     let repository = try RelevanceTests.repository(Self.items, stemming: .english)
     let hits = try repository.search(SearchQuery("cooling ", layout: .flat)).hits
     #expect(hits.map(\.item.title) == ["Cooling", "Heat"])
-    #expect(hits.map(\.rung) == [.title, .text])
+    #expect(hits.map(\.tier) == [.title, .text])
     let marked = hits[1].highlights.map { String(hits[1].item.body[$0.range]) }
     #expect(marked == ["cooled"])
     #expect(try repository.search(SearchQuery("cools", layout: .flat)).hits.count == 2)

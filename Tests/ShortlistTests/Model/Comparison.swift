@@ -5,19 +5,19 @@ struct Comparison {
   /// What is compared of a hit.
   struct Hit: Hashable, CustomStringConvertible {
     var id: Item.ID
-    var rung: Int
+    var tier: Int
     /// What a question's words score, in 10⁻⁹.
     var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
       id = hit.id
-      rung = hit.rank.rung
-      if hit.rank.isRungless { score = Int((hit.rank.relevance * 1e9).rounded()) }
+      tier = hit.rank.tier
+      if hit.rank.isTierless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
     init(_ hit: Shortlist.Hit) {
       id = hit.id
-      rung = hit.rung.rawValue
+      tier = hit.tier.rawValue
     }
 
     init(_ hit: Shortlist.Hit, of query: SearchQuery) {
@@ -25,7 +25,7 @@ struct Comparison {
       if query.match == .any { score = Int((hit.score * 1e9).rounded()) }
     }
 
-    var description: String { "\(id):\(rung)" }
+    var description: String { "\(id):\(tier)" }
   }
 
   let model: ModelIndex

@@ -35,10 +35,10 @@ struct CorpusTests {
       let query = SearchQuery(
         text, limit: 5, totals: .exact, typos: false, timeBudget: .seconds(600))
       let results = try repository.search(query)
-      let ladder = ModelLadder(ModelQuery(text, tokenizer))
-      var matches = documents.map { ladder.rung(of: $0) != nil }
+      let tiers = ModelTiers(ModelQuery(text, tokenizer))
+      var matches = documents.map { tiers.tier(of: $0) != nil }
       if matches.count(where: { $0 }) < query.limit {
-        for (index, document) in documents.enumerated() where ladder.isFragment(of: document) {
+        for (index, document) in documents.enumerated() where tiers.isSubstring(of: document) {
           matches[index] = true
         }
       }

@@ -1,12 +1,12 @@
 import Shortlist
 
-/// What was typed, parsed as the specification of the ladder says.
+/// What was typed, parsed as the specification of the tiers says.
 struct ModelQuery: Hashable {
   /// What an item must match.
   private(set) var clauses: [ModelClause] = []
   /// What it must not.
   private(set) var exclusions: [ModelClause] = []
-  /// Whether a phrase or a field was asked for, so that fragments are not looked for.
+  /// Whether a phrase or a field was asked for, so that substrings are not looked for.
   private(set) var hasOperators = false
 
   /// How many ways there are to choose one alternative of each clause.

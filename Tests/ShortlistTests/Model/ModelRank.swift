@@ -2,31 +2,31 @@ import Shortlist
 
 /// Where an item stands in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
-  var rung: Int
-  /// On rungs 6 and 7: 0 for whole words in title and keywords, 1 for others there, 2 elsewhere.
+  var tier: Int
+  /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for others there, 2 elsewhere.
   var part = 0
   /// What the words score; 0 when only the static order counts.
   var relevance = 0.0
-  /// Whether the rung counts for nothing.
-  var isRungless = false
+  /// Whether the tier counts for nothing.
+  var isTierless = false
   var weightClass: Int
   /// The number of words in the title, when the query names the item; 63 when it does not.
-  var naming = 63
+  var distinctiveness = 63
   var lengthClass: Int
   var section: Int
   var position: Int
 
-  private var key: [Int] { [weightClass, naming, lengthClass, section, position] }
+  private var key: [Int] { [weightClass, distinctiveness, lengthClass, section, position] }
 
   static func < (a: ModelRank, b: ModelRank) -> Bool {
-    if (a.rung, a.part) != (b.rung, b.part), !a.isRungless {
-      return (a.rung, a.part) < (b.rung, b.part)
+    if (a.tier, a.part) != (b.tier, b.part), !a.isTierless {
+      return (a.tier, a.part) < (b.tier, b.part)
     }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
     return a.key.lexicographicallyPrecedes(b.key)
   }
 
-  /// The place in the list, whatever the rung.
+  /// The place in the list, whatever the tier.
   static func listPrecedes(_ a: ModelRank, _ b: ModelRank) -> Bool {
     (a.section, a.position) < (b.section, b.position)
   }

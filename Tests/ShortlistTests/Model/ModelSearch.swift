@@ -49,51 +49,51 @@ extension ModelIndex {
   /// Compares every item with what was typed.
   func search(_ query: SearchQuery) -> ModelAnswer {
     let typed = ModelQuery(query.text, tokenizer)
-    let ladder = ModelLadder(typed)
+    let tiers = ModelTiers(typed)
     let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
     var hits: [ModelAnswer.Hit]
     if query.match == .any {
       hits = self.hits(query) { document in
-        ladder.isExcluded(document) || prose.score(of: document) == 0
-          ? nil : ladder.isAll(document, of: typed)
+        tiers.isExcluded(document) || prose.score(of: document) == 0
+          ? nil : tiers.isAll(document, of: typed)
       }
     } else {
-      hits = self.hits(query) { ladder.rung(of: $0) }
+      hits = self.hits(query) { tiers.tier(of: $0) }
     }
     if query.match == .all, !typed.isBarelyBegun {
-      let naming = ModelNaming(typed, self, query)
-      for index in hits.indices where hits[index].rank.rung <= 3 {
-        hits[index].rank.naming = naming.key(of: hits[index].id)
+      let distinctiveness = ModelDistinctiveTerms(typed, self, query)
+      for index in hits.indices where hits[index].rank.tier <= 3 {
+        hits[index].rank.distinctiveness = distinctiveness.key(of: hits[index].id)
       }
     }
     let ranksTexts = query.order == .rank && !typed.isBarelyBegun && !typed.endsInLetter
     for index in hits.indices
-    where query.match == .any || ranksTexts && hits[index].rank.rung == 4 {
+    where query.match == .any || ranksTexts && hits[index].rank.tier == 4 {
       guard let document = documents[hits[index].id] else { continue }
       hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
-      hits[index].rank.isRungless = query.match == .any
+      hits[index].rank.isTierless = query.match == .any
     }
     if query.match == .all, hits.count < query.limit {
       let found = Set(hits.map(\.id))
-      hits += self.hits(query) { ladder.isFragment(of: $0) ? 5 : nil }
+      hits += self.hits(query) { tiers.isSubstring(of: $0) ? 5 : nil }
         .filter { !found.contains($0.id) }
     }
-    for rung in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
+    for tier in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
       let found = Set(hits.map(\.id))
-      let naming = ModelNaming(typed, self, query, rung: rung)
-      let whole = ModelLadder(typed.whole)
+      let distinctiveness = ModelDistinctiveTerms(typed, self, query, tier: tier)
+      let whole = ModelTiers(typed.whole)
       var typos = self.hits(query, without: found) { document in
-        ladder.isExcluded(document)
-          ? nil : ladder.typoRung(of: document).flatMap { $0 <= rung ? rung : nil }
+        tiers.isExcluded(document)
+          ? nil : tiers.typoTier(of: document).flatMap { $0 <= tier ? tier : nil }
       }
       for index in typos.indices {
         guard let document = documents[typos[index].id] else { continue }
         typos[index].rank.part =
-          [whole, ladder].firstIndex {
-            $0.typoRung(of: document, in: [.title, .keywords]).map { $0 <= rung } ?? false
+          [whole, tiers].firstIndex {
+            $0.typoTier(of: document, in: [.title, .keywords]).map { $0 <= tier } ?? false
           } ?? 2
         guard typos[index].rank.part == 0 else { continue }
-        typos[index].rank.naming = naming.key(of: typos[index].id)
+        typos[index].rank.distinctiveness = distinctiveness.key(of: typos[index].id)
       }
       hits += typos
     }
@@ -109,17 +109,17 @@ extension ModelIndex {
   }
 
   private func hits(
-    _ query: SearchQuery, without found: Set<Item.ID> = [], rung: (ModelDocument) -> Int?
+    _ query: SearchQuery, without found: Set<Item.ID> = [], tier: (ModelDocument) -> Int?
   ) -> [ModelAnswer.Hit] {
     var hits: [ModelAnswer.Hit] = []
     for (place, section) in sections.enumerated() {
       let id = section.section.id
       guard query.sections?.contains(id) ?? true else { continue }
       for (position, item) in section.items.enumerated() {
-        guard !found.contains(item.id), let document = documents[item.id], let rung = rung(document)
+        guard !found.contains(item.id), let document = documents[item.id], let tier = tier(document)
         else { continue }
         let rank = ModelRank(
-          rung: rung, weightClass: ModelRank.weightClass(item.weight),
+          tier: tier, weightClass: ModelRank.weightClass(item.weight),
           lengthClass: ModelRank.lengthClass(ModelRank.length(item.title)), section: place,
           position: position)
         hits.append(ModelAnswer.Hit(id: item.id, section: id, rank: rank))

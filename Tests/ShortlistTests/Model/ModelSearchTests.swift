@@ -15,7 +15,7 @@ struct ModelSearchTests {
 
   static func titles(_ query: SearchQuery, in index: ModelIndex) -> [String] {
     index.search(query).flat.map { hit in
-      "\(hit.rank.rung) \(index.item(hit.id)?.title ?? "")"
+      "\(hit.rank.tier) \(index.item(hit.id)?.title ?? "")"
     }
   }
 
@@ -51,10 +51,10 @@ struct ModelSearchTests {
       ("東京都", "京", 3), ("東京都", "京都", 3), ("東京", "\"東京\"", 1), ("東京 a", "\"東京 a\"", 1),
       ("d'Ivoire", "ivoire", 3), ("d'Ivoire", "divoire", 1), ("京 a", "京 ", 2),
     ])
-  func joinedTitles(title: String, text: String, rung: Int) {
+  func joinedTitles(title: String, text: String, tier: Int) {
     var index = ModelIndex()
     index.upsert([Item(section: "s", title: title)])
-    #expect(index.search(SearchQuery(text)).flat.map(\.rank.rung) == [rung])
+    #expect(index.search(SearchQuery(text)).flat.map(\.rank.tier) == [tier])
   }
 
   @Test("weigh in three classes an octave")

@@ -83,10 +83,10 @@ struct ModelText {
   }
 
   /// Whether the token stands somewhere inside a word.
-  func containsFragment(_ fragment: ModelQueryToken) -> Bool {
+  func containsSubstring(_ substring: ModelQueryToken) -> Bool {
     all.contains { token in
       token.kind != .beside
-        && token.fragmentStarts.contains { token.text[$0...].starts(with: fragment.text) }
+        && token.substringStarts.contains { token.text[$0...].starts(with: substring.text) }
     }
   }
 

@@ -15,8 +15,8 @@ struct ModelToken: Hashable {
   /// The bytes of the original text.
   var start: Int
   var end: Int
-  /// Where in ``text`` a fragment may begin.
-  var fragmentStarts: [Int]
+  /// Where in ``text`` a substring may begin.
+  var substringStarts: [Int]
 }
 
 extension ModelToken: CustomStringConvertible {

@@ -195,6 +195,6 @@ struct ModelSplitter {
         text: text, kind: kind, position: position, lastPosition: lastPosition ?? position,
         group: group, start: kept.reduce(first.start) { min($0, $1.start) },
         end: kept.reduce(last.end) { max($0, $1.end) },
-        fragmentStarts: starts))
+        substringStarts: starts))
   }
 }

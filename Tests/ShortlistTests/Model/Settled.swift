@@ -59,9 +59,9 @@ enum Settled {
     return chunks(of: text).last.map { !tokenizer.tokens(of: $0).isEmpty } ?? true
   }
 
-  /// Whether no word begins with a mark: fragments do not.
+  /// Whether no word begins with a mark: substrings do not.
   private static func beginsNoWordWithMark(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
-    tokenizer.tokens(of: text).allSatisfy { $0.fragmentStarts.first == 0 }
+    tokenizer.tokens(of: text).allSatisfy { $0.substringStarts.first == 0 }
   }
 
   private static func chunks(of text: String) -> [String] {

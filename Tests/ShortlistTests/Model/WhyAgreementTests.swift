@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Why, compared with the model")
 struct WhyAgreementTests {
-  @Test("gives the same rungs and places", arguments: Rounds.seeds(12))
+  @Test("gives the same tiers and places", arguments: Rounds.seeds(12))
   func rungsAndPlaces(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 7_000_000)
     let repository = try ItemRepository(path: ":memory:").blocking
@@ -28,13 +28,13 @@ struct WhyAgreementTests {
       whole.limit = .max
       whole.sections = nil
       whole.typos = false
-      let rungs = Dictionary(
-        model.search(whole).flat.map { ($0.id, $0.rank.rung) }, uniquingKeysWith: { a, _ in a })
+      let tiers = Dictionary(
+        model.search(whole).flat.map { ($0.id, $0.rank.tier) }, uniquingKeysWith: { a, _ in a })
       let parsed = try ParsedQuery(query.text)
       for item in model.items {
         let matcher = try ItemMatcher(parsed, item)
-        let rung = matcher.exclusion == nil ? matcher.rung : nil
-        #expect(rung?.rawValue == rungs[item.id], "“\(query.text)” and \(item)")
+        let tier = matcher.exclusion == nil ? matcher.tier : nil
+        #expect(tier?.rawValue == tiers[item.id], "“\(query.text)” and \(item)")
       }
     }
   }
@@ -48,7 +48,7 @@ struct WhyAgreementTests {
       let isShown = query.layout == .flat || group < query.maxGroups ?? .max
       for (offset, hit) in list.enumerated() {
         let why = try repository.why(hit.id, query)
-        #expect(why.rung?.rawValue == hit.rank.rung, "“\(query.text)” and \(hit.id)")
+        #expect(why.tier?.rawValue == hit.rank.tier, "“\(query.text)” and \(hit.id)")
         #expect(why.place == offset + 1, "“\(query.text)” and \(hit.id)")
         #expect(why.isHit == (isShown && offset < query.limit), "“\(query.text)” and \(hit.id)")
       }

@@ -33,7 +33,7 @@ struct CodableTests {
         == "{\(itemJSON),\"section\":\"Visited\",\"title\":\"Ελλάδα\",\"weight\":1.5}")
     let title = item.title
     let hit = Hit(
-      item: item, rung: .prefix, score: 0.5,
+      item: item, tier: .prefix, score: 0.5,
       highlights: [
         Highlight(
           field: .title, range: title.startIndex..<title.index(title.startIndex, offsetBy: 2)),
@@ -43,9 +43,9 @@ struct CodableTests {
             .startIndex..<item.keywords[1].index(after: item.keywords[1].startIndex)),
       ], snippet: Snippet(text: "a…", ranges: ["a…".startIndex..<"a…".endIndex]))
     let hitJSON =
-      "{\(itemJSON),\"ranges\":{\"keywords\":[[],[[0,1]]],\"title\":[[0,4]]},\"rung\":\"prefix\","
+      "{\(itemJSON),\"ranges\":{\"keywords\":[[],[[0,1]]],\"title\":[[0,4]]},"
       + "\"score\":0.5,\"section\":\"Visited\",\"snippet\":{\"ranges\":[[0,4]],\"text\":\"a…\"},"
-      + "\"title\":\"Ελλάδα\",\"weight\":1.5}"
+      + "\"tier\":\"prefix\",\"title\":\"Ελλάδα\",\"weight\":1.5}"
     #expect(try Self.json(hit) == hitJSON)
     let cursor = try #require(SearchCursor("1,-2/Visited"))
     #expect(try Self.json([cursor]) == #"["1,-2/Visited"]"#)
@@ -120,7 +120,7 @@ struct CodableTests {
       #expect(try Self.decode(Item.self, Self.json(unnamed)).hasDerivedID)
       try Self.expectRoundTrip(of: section)
       let hit = Hit(
-        item: item, rung: generator.pick(Rung.allCases),
+        item: item, tier: generator.pick(MatchTier.allCases),
         score: .random(in: 0...1, using: &generator),
         highlights: generator.highlights(of: item),
         snippet: generator.once(in: 2)
@@ -155,9 +155,9 @@ struct CodableTests {
       #"{"keywords":[[],[[0,1]]]}"#, #"{"title":[[0,9223372036854775807]]}"#,
     ])
   func badRanges(ranges: String) {
-    let hit = #"{"section":"s","title":"Rome","rung":"title","score":1,"ranges":"#
+    let hit = #"{"section":"s","title":"Rome","tier":"title","score":1,"ranges":"#
     #expect(throws: DecodingError.self) { try Self.decode(Hit.self, hit + ranges + "}") }
-    #expect(throws: DecodingError.self) { try Self.decode([Rung].self, #"["best"]"#) }
+    #expect(throws: DecodingError.self) { try Self.decode([MatchTier].self, #"["best"]"#) }
     #expect(throws: DecodingError.self) { try Self.decode([SearchCursor].self, #"["x"]"#) }
     #expect(throws: DecodingError.self) {
       try Self.decode(Item.self, #"{"section":"s","title":"Rome","payloadBase64":"?"}"#)

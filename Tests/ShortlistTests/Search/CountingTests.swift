@@ -32,7 +32,7 @@ struct CountingTests {
       for group in results.groups {
         let size = sizes[group.section.id] ?? 0
         #expect(group.total == (size > bound ? .atLeast(bound) : .exactly(size)))
-        #expect(group.hits.count == 5 && group.hits.allSatisfy { $0.rung == .prefix })
+        #expect(group.hits.count == 5 && group.hits.allSatisfy { $0.tier == .prefix })
       }
       let sum = sizes.values.reduce(0) { $0 + min($1, bound) }
       #expect(results.total == .atLeast(sum))

@@ -10,9 +10,9 @@ struct PostingsTests {
   /// A random expression, and the same in the language of FTS5.
   private static func expression(
     _ generator: inout SeededGenerator, depth: Int = 0
-  ) -> (PostingsExpression, String) {
+  ) -> (PostingsQuery, String) {
     let word = generator.pick(folded)
-    func parts() -> [(PostingsExpression, String)] {
+    func parts() -> [(PostingsQuery, String)] {
       (0..<generator.number(1...3)).map { _ in expression(&generator, depth: depth + 1) }
     }
     switch generator.number(0...(depth < 2 ? 4 : 1)) {
@@ -68,10 +68,10 @@ struct PostingsTests {
     let repository = try Self.repository(at: file, seed: seed, &generator)
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      let vocabulary = try Vocabulary(connection, revision: 0)
+      let dictionary = try TermDictionary(connection, revision: 0)
       for _ in 0..<120 {
         var (expression, text) = Self.expression(&generator)
-        if let vocabulary, generator.once(in: 2) { expression = .collected(expression, vocabulary) }
+        if let dictionary, generator.once(in: 2) { expression = .collected(expression, dictionary) }
         let table = generator.pick(["item_titles", "item_texts"])
         let rows = try connection.statement(
           "SELECT rowid FROM \(table) WHERE \(table) MATCH ?1 ORDER BY rowid")
@@ -86,9 +86,9 @@ struct PostingsTests {
         while true {
           try stream.seek(to: wanted)
           #expect(
-            stream.head == expected.first { $0 >= wanted } ?? MatchStream.end,
+            stream.head == expected.first { $0 >= wanted } ?? DocidIterator.end,
             "seed \(seed): \(text)")
-          guard stream.head != MatchStream.end, let last = expected.last else { break }
+          guard stream.head != DocidIterator.end, let last = expected.last else { break }
           wanted = stream.head + Int64(generator.number(1...Int(max(2, (last - stream.head) / 3))))
         }
       }
@@ -97,17 +97,17 @@ struct PostingsTests {
   }
 
   private static func stream(
-    _ expression: PostingsExpression, in table: String, on connection: Connection
-  ) throws(ShortlistError) -> MatchStream {
-    try MatchStream(
-      MatchExpression(text: "", postings: expression, isCheapToRestart: true), in: table,
+    _ expression: PostingsQuery, in table: String, on connection: Connection
+  ) throws(ShortlistError) -> DocidIterator {
+    try DocidIterator(
+      IndexQuery(text: "", postings: expression, isCheapToRestart: true), in: table,
       slot: 1, upperBound: .max - 1, on: connection)
   }
 
-  private static func docids(_ stream: MatchStream) throws(ShortlistError) -> [Int64] {
+  private static func docids(_ stream: DocidIterator) throws(ShortlistError) -> [Int64] {
     var docids: [Int64] = []
     try stream.seek(to: 0)
-    while stream.head != MatchStream.end {
+    while stream.head != DocidIterator.end {
       docids.append(stream.head)
       try stream.advance()
     }
@@ -124,18 +124,18 @@ struct PostingsTests {
       let connection = transaction.connection
       for _ in 0..<120 {
         let word = generator.pick(Self.folded)
-        let expression = generator.once(in: 2) ? PostingsExpression.term(word) : .prefix(word)
+        let expression = generator.once(in: 2) ? PostingsQuery.term(word) : .prefix(word)
         let table = generator.pick(["item_titles", "item_texts"])
         let all = try Self.docids(Self.stream(expression, in: table, on: connection))
         guard let last = all.last else { continue }
         let stream = try Self.stream(expression, in: table, on: connection)
         try stream.seek(to: 0)
-        while stream.head != MatchStream.end {
+        while stream.head != DocidIterator.end {
           let start = stream.head
           let lower = generator.number(Int(start)...Int(last) + 1)
           let range = Int64(lower)...Int64(generator.number(lower...Int(last) + 2))
           try stream.seek(into: range)
-          let first = all.first { $0 >= range.lowerBound } ?? MatchStream.end
+          let first = all.first { $0 >= range.lowerBound } ?? DocidIterator.end
           #expect(
             stream.head == first || range.contains(first) && all.contains(stream.head),
             "seed \(seed): \(word) in \(table) from \(start) to \(range)")
@@ -143,8 +143,8 @@ struct PostingsTests {
             #expect(range.contains(stream.head))
             leaps += 1
           }
-          guard stream.head != MatchStream.end else { break }
-          let next = all.first { $0 > stream.head } ?? MatchStream.end
+          guard stream.head != DocidIterator.end else { break }
+          let next = all.first { $0 > stream.head } ?? DocidIterator.end
           try stream.advance()
           #expect(stream.head == next, "seed \(seed): \(word) in \(table)")
         }
@@ -162,8 +162,8 @@ struct PostingsTests {
     let repository = try Self.repository(at: file, seed: seed, &generator)
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      guard let vocabulary = try Vocabulary(connection, revision: 0) else { return }
-      func docids(_ expression: PostingsExpression?) throws(ShortlistError) -> [Int64] {
+      guard let dictionary = try TermDictionary(connection, revision: 0) else { return }
+      func docids(_ expression: PostingsQuery?) throws(ShortlistError) -> [Int64] {
         guard let expression else { return [] }
         return try Self.docids(Self.stream(expression, in: "item_titles", on: connection))
       }
@@ -178,19 +178,19 @@ struct PostingsTests {
         }
         let text = words.joined(separator: " ") + (generator.once(in: 3) ? " " : "")
         let clauses = try ParsedQuery(text).clauses
-        guard let found = try TitleMatches(of: clauses, vocabulary, on: connection) else {
+        guard let found = try TitleMatches(of: clauses, dictionary, on: connection) else {
           Issue.record("seed \(seed): \(text) is not read at once.")
           continue
         }
         let whole = clauses.map(\.whole)
-        let expected = try docids(MatchExpression.words(clauses, inTitles: true).postings)
+        let expected = try docids(IndexQuery.words(clauses, inTitles: true).postings)
         #expect(try docids(found.words) == expected, "seed \(seed): \(text)")
         #expect(
           try docids(found.wholeWords)
-            == docids(MatchExpression.words(whole, inTitles: true).postings),
+            == docids(IndexQuery.words(whole, inTitles: true).postings),
           "seed \(seed): \(text)")
         for isWhole in [true, false] {
-          let title = MatchExpression.title(clauses, isWhole: isWhole)?.postings
+          let title = IndexQuery.title(clauses, isWhole: isWhole)?.postings
           #expect(
             try docids(title.map { found.title($0, isWhole: isWhole) }) == docids(title),
             "seed \(seed): \(text)")
@@ -208,7 +208,7 @@ struct PostingsTests {
     var compared = 0
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
-      guard let vocabulary = try Vocabulary(connection, revision: 0) else { return }
+      guard let dictionary = try TermDictionary(connection, revision: 0) else { return }
       // Under a budget, what was read is asked again.
       let budget = try SearchBudget()
       budget.start(.seconds(600), on: connection)
@@ -217,7 +217,7 @@ struct PostingsTests {
         let table = generator.pick(["item_titles", "item_texts"])
         let (expression, _) = Self.expression(&generator)
         guard
-          let few = try Docids(.collected(expression, vocabulary), in: table, on: connection),
+          let few = try DocidSet(.collected(expression, dictionary), in: table, on: connection),
           (1...200).contains(few.count)
         else { continue }
         for _ in 0..<6 {
@@ -225,7 +225,7 @@ struct PostingsTests {
           let all = try Self.docids(Self.stream(other, in: table, on: connection))
           let found = try Self.docids(
             Self.stream(
-              .collected(.all([.docids(few), other]), vocabulary), in: table, on: connection))
+              .collected(.all([.docids(few), other]), dictionary), in: table, on: connection))
           #expect(
             found == all.filter { docid in few.contains { $0 == docid } },
             "seed \(seed): \(other) of \(expression) in \(table)")
@@ -280,16 +280,16 @@ struct PostingsTests {
 
   /// What the items of an expression score by their words.
   private static func scores(
-    _ expression: MatchExpression, in table: String, _ ranked: RankedClauses,
+    _ expression: IndexQuery, in table: String, _ ranked: RankedClauses,
     on connection: Connection
   ) throws(ShortlistError) -> [Score] {
     let inTitles = table == "item_titles"
-    let stream = try MatchStream(
+    let stream = try DocidIterator(
       expression, in: table, slot: 1, upperBound: .max - 1,
       ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), on: connection)
     var scores: [Score] = []
     try stream.seek(to: 0)
-    while stream.head != MatchStream.end {
+    while stream.head != DocidIterator.end {
       let docid = stream.head
       let value = try stream.score()
       scores.append(
@@ -323,10 +323,10 @@ struct PostingsTests {
         for inTitles in [true, false] {
           let table = inTitles ? "item_titles" : "item_texts"
           for expression in [
-            MatchExpression.words(clauses, inTitles: inTitles),
+            IndexQuery.words(clauses, inTitles: inTitles),
             .any(ranked.clauses, inTitles: inTitles, stems: false),
           ] {
-            let asked = MatchExpression(
+            let asked = IndexQuery(
               text: expression.text, postings: nil, fields: expression.fields,
               isCheapToRestart: true, phrases: expression.phrases)
             let found = try Self.scores(expression, in: table, ranked, on: connection)

@@ -36,7 +36,7 @@ struct RelevanceTests {
     let scores = [("alpha", (40.0 / 73 + 20.0 / 53) / 2), ("wing", 25.0 / 62), ("beta", 2.0 / 7)]
     #expect(hits.map(\.item.title) == scores.map(\.0))
     for (hit, score) in zip(hits, scores) { #expect(abs(hit.score - score.1) < 1e-12) }
-    #expect(hits.map(\.rung) == [.text, .partial, .partial])
+    #expect(hits.map(\.tier) == [.text, .partial, .partial])
   }
 
   @Test("weigh a rare word more, by ln(1 + (N − n + 0.5) / (n + 0.5))")
@@ -77,18 +77,18 @@ struct RelevanceTests {
     let hits = try repository.search(SearchQuery("e-mail ", layout: .flat, match: .any)).hits
     #expect(Set(hits.map(\.item.title)) == ["email", "e mail", "mail"])
     #expect(hits.last?.item.title == "mail")
-    #expect(hits.map(\.rung) == [.words, .words, .partial])
+    #expect(hits.map(\.tier) == [.words, .words, .partial])
   }
 
   @Test("order matches in prose by their words, behind those in titles")
-  func textRung() throws {
+  func textTier() throws {
     let repository = try Self.repository([
       Self.item("one", body: "lift " + String(repeating: "drag ", count: 40)),
       Self.item("two", body: "lift lift drag"), Self.item("long lift title"),
     ])
     let hits = try repository.search(SearchQuery("lift", layout: .flat)).hits
     #expect(hits.map(\.item.title) == ["long lift title", "two", "one"])
-    #expect(hits.map(\.rung) == [.words, .text, .text])
+    #expect(hits.map(\.tier) == [.words, .text, .text])
   }
 
   @Test("page through an answer without gaps")

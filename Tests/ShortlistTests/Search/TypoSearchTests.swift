@@ -14,11 +14,11 @@ struct TypoSearchTests {
     return repository
   }
 
-  /// Titles with their rungs.
+  /// Titles with their tiers.
   private static func hits(
     _ text: String, in repository: BlockingItemRepository
   ) throws -> [String] {
-    try repository.search(SearchQuery(text)).hits.map { "\($0.item.title) \($0.rung.rawValue)" }
+    try repository.search(SearchQuery(text)).hits.map { "\($0.item.title) \($0.tier.rawValue)" }
   }
 
   @Test(
@@ -100,7 +100,7 @@ struct TypoSearchTests {
     #expect(try Self.hits("irland", in: repository) == ["Island 6", "Irelands 6", "Islands 6"])
     let two = try repository.search(SearchQuery("island", limit: 2))
     #expect(two.correctedText == nil)
-    #expect(two.hits.map(\.rung) == [.title, .prefix])
+    #expect(two.hits.map(\.tier) == [.title, .prefix])
     #expect(try repository.search(SearchQuery("irland", typos: false)).hits.isEmpty)
   }
 

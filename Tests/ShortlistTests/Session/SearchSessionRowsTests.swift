@@ -20,7 +20,7 @@ struct SearchSessionRowsTests {
       for row in 0..<rows.numberOfRows(in: section) {
         let path = ItemPath(section: section, row: row)
         let item = try #require(try await rows.item(at: path))
-        lines.append(item.title + (rows.hit(at: path).map { " (\($0.rung.name))" } ?? ""))
+        lines.append(item.title + (rows.hit(at: path).map { " (\($0.tier.name))" } ?? ""))
       }
     }
     return lines

@@ -38,7 +38,7 @@ struct TimeLine {
   static func results(for query: SearchQuery) -> SearchResults {
     let titles = query.sections == ["Visited"] ? ["India", "U.S.A"] : titles + ["India", "U.S.A"]
     let hits = titles.filter { $0.lowercased().contains(query.text.lowercased()) }.map {
-      Hit(item: Item(id: Item.ID($0), section: "Countries", title: $0), rung: .fragment)
+      Hit(item: Item(id: Item.ID($0), section: "Countries", title: $0), tier: .substring)
     }
     return SearchResults(query: query, hits: hits)
   }
@@ -80,7 +80,7 @@ extension TimeLine {
   func record(_ line: String) -> Record {
     var machine = SearchSessionMachine(configuration)
     var record = Record()
-    var pending: [(due: Int, step: Step)] = []
+    var pending: [(due: Int, step: MatchLevel)] = []
     let words = line.split(separator: " ")
     var tick = 0
     var dropped: Set<String> = []
@@ -136,7 +136,7 @@ extension TimeLine {
     return record
   }
 
-  private enum Step {
+  private enum MatchLevel {
     case waited(Int), answer(SearchQuery, Int), suggest(String, Int), faded(Int)
 
     /// Whether `stop` means it.

@@ -48,7 +48,7 @@ struct CraftedIndex {
     for text in texts {
       for match in [SearchQuery.Match.all, .any] {
         let results = try repository.search(SearchQuery(text, match: match))
-        let hits = results.hits.map { "\($0.item.id) \($0.rung) \($0.highlights)" }
+        let hits = results.hits.map { "\($0.item.id) \($0.tier) \($0.highlights)" }
         answers.append("\(text) \(results.total) \(hits)")
       }
       answers.append("\(try repository.completions(for: text))")

@@ -60,7 +60,7 @@ struct EarlierFile {
     let database = try RawDatabase(path)
     try database.run("PRAGMA journal_mode = WAL")
     for migration in Self.migrations where migration.number <= version {
-      // Until fragments listed fewer beginnings.
+      // Until substrings listed fewer beginnings.
       try database.run(
         migration.sql.replacing(
           "prefix='1 2', tokenize='shortlist_frag", with: "prefix='1 2 3', tokenize='shortlist_frag"

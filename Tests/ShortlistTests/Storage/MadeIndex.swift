@@ -180,7 +180,7 @@ struct MadeIndex {
     let items = newItems(count, &generator)
     return try transaction { (index) throws(ShortlistError) in
       try index.insert(items, into: "item", key: "docid")
-      let segment = try NewSegment(of: index.table, hasStems: index.hasStems)
+      let segment = try SegmentBuilder(of: index.table, hasStems: index.hasStems)
       for (docid, texts) in items { try segment.add(texts[...], at: docid) }
       return try segment.write(to: "made", on: index.connection)
     }

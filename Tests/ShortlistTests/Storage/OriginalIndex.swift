@@ -74,7 +74,7 @@ final class OriginalIndex: Sendable {
     var answers: [String] = []
     for text in queries {
       let results = try repository.search(SearchQuery(text))
-      let hits = results.hits.map { "\($0.item) \($0.rung) \($0.highlights)" }
+      let hits = results.hits.map { "\($0.item) \($0.tier) \($0.highlights)" }
       answers.append("\(text) \(results.groups.map(\.section)) \(results.total) \(hits)")
     }
     answers.append("\(try repository.sections())")

@@ -63,12 +63,12 @@ struct TermTableTests {
   func segment() throws {
     // Before a term stands the digit of its list.
     let text = Self.collidingWords(behind: "0")
-    let segment = try #require(shortlist_new_segment_create(1, 0, 0))
-    defer { shortlist_new_segment_free(segment) }
-    #expect(shortlist_new_segment_begin(segment, 1) == SQLITE_OK)
+    let segment = try #require(shortlist_segment_builder_create(1, 0, 0))
+    defer { shortlist_segment_builder_free(segment) }
+    #expect(shortlist_segment_builder_begin(segment, 1) == SQLITE_OK)
     #expect(
-      shortlist_new_segment_add(segment, text, Int64(text.utf8.count)) == SQLITE_OK)
-    let probes = Double(shortlist_new_segment_probes(segment)) / Double(Self.count)
+      shortlist_segment_builder_add(segment, text, Int64(text.utf8.count)) == SQLITE_OK)
+    let probes = Double(shortlist_segment_builder_probes(segment)) / Double(Self.count)
     #expect(probes < Self.expected, "\(probes)")
   }
 

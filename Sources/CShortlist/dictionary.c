@@ -1,0 +1,201 @@
+#include "dictionary.h"
+
+#include <limits.h>
+
+#include "fold.h"
+
+enum { longest_term = 256 };
+
+int shortlist_resize(void **memory, int64_t size) {
+  void *larger = sqlite3_realloc64(*memory, (sqlite3_uint64)size);
+  if (!larger) return SQLITE_NOMEM;
+  *memory = larger;
+  return SQLITE_OK;
+}
+
+static int set_capacity(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
+  int rc = shortlist_resize((void **)&v->bytes, bytes);
+  if (rc == SQLITE_OK) v->byte_capacity = bytes;
+  int64_t places = terms + 1;
+  if (rc == SQLITE_OK) {
+    rc = shortlist_resize((void **)&v->offsets, places * (int64_t)sizeof *v->offsets);
+  }
+  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->items, terms * (int64_t)sizeof *v->items);
+  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->titles, terms * (int64_t)sizeof *v->titles);
+  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->shared, places + shortlist_shared_block);
+  if (rc == SQLITE_OK) v->capacity = (int32_t)terms;
+  return rc;
+}
+
+static uint32_t clamped(int64_t count) {
+  return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+}
+
+shortlist_dictionary *shortlist_dictionary_create(void) {
+  shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
+  if (!v) return NULL;
+  memset(v, 0, sizeof *v);
+  if (set_capacity(v, 1024, 8192) != SQLITE_OK) {
+    shortlist_dictionary_free(v);
+    return NULL;
+  }
+  v->offsets[0] = 0;
+  return v;
+}
+
+int32_t shortlist_shared_with_last(const shortlist_dictionary *v, const char *term, int32_t length) {
+  if (v->count == 0) return 0;
+  const char *last = v->bytes + v->offsets[v->count - 1];
+  int32_t last_length = shortlist_term_length(v, v->count - 1);
+  int32_t most = length < last_length ? length : last_length, shared = 0;
+  while (shared < most && term[shared] == last[shared]) shared++;
+  return shared;
+}
+
+int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
+                                int32_t shared, int64_t items, int64_t titles) {
+  if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
+    int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
+    if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
+    int rc = set_capacity(v, terms, bytes);
+    if (rc != SQLITE_OK) return rc;
+  }
+  memcpy(v->bytes + v->byte_count, term, (size_t)length);
+  v->byte_count += length;
+  v->shared[v->count] = (uint8_t)shared;
+  v->items[v->count] = clamped(items);
+  v->titles[v->count] = clamped(titles);
+  v->offsets[++v->count] = (uint32_t)v->byte_count;
+  return SQLITE_OK;
+}
+
+/// Finds the terms of each first character.
+static int make_blocks(shortlist_dictionary *v) {
+  int32_t first = 0;
+  while (first < v->count) {
+    const char *text = v->bytes + v->offsets[first];
+    int64_t length = 0;
+    uint32_t character = shortlist_decode(text, shortlist_term_length(v, first), &length);
+    int32_t last = shortlist_terms_end(v, first, v->count, 0, (int32_t)length);
+    shortlist_class class = shortlist_class_of(character);
+    if (class != SHORTLIST_UNSPACED && class != SHORTLIST_EMOJI) {
+      if (v->block_count == v->block_capacity) {
+        int64_t capacity = v->block_capacity ? 2LL * v->block_capacity : 64;
+        int rc = shortlist_resize((void **)&v->blocks, capacity * (int64_t)sizeof *v->blocks);
+        if (rc != SQLITE_OK) return rc;
+        v->block_capacity = (int32_t)capacity;
+      }
+      v->blocks[v->block_count++] = (shortlist_term_block){character, (int32_t)length, first, last};
+    }
+    first = last;
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_dictionary_finish(shortlist_dictionary *v) {
+  int rc = set_capacity(v, v->count + 1, v->byte_count + longest_term);
+  if (rc != SQLITE_OK) return rc;
+  memset(v->shared + v->count, 0, shortlist_shared_block + 1);
+  return make_blocks(v);
+}
+
+int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **dictionary) {
+  *dictionary = NULL;
+  shortlist_dictionary *v = shortlist_dictionary_create();
+  if (!v) return SQLITE_NOMEM;
+  int rc = SQLITE_OK;
+  while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
+    const char *term = (const char *)sqlite3_column_text(statement, 0);
+    int length = sqlite3_column_bytes(statement, 0);
+    // A longer one is none of ours.
+    if (term == NULL) {
+      rc = SQLITE_NOMEM;
+    } else if (length > 0 && length < longest_term) {
+      rc = shortlist_dictionary_append(v, term, length, shortlist_shared_with_last(v, term, length),
+                                       sqlite3_column_int64(statement, 1),
+                                       sqlite3_column_int64(statement, 2));
+    } else {
+      rc = SQLITE_OK;
+    }
+  }
+  sqlite3_reset(statement);
+  if (rc == SQLITE_DONE) rc = shortlist_dictionary_finish(v);
+  if (rc != SQLITE_OK) {
+    shortlist_dictionary_free(v);
+    return rc;
+  }
+  *dictionary = v;
+  return SQLITE_OK;
+}
+
+void shortlist_dictionary_free(shortlist_dictionary *v) {
+  if (!v) return;
+  sqlite3_free(v->bytes);
+  sqlite3_free(v->offsets);
+  sqlite3_free(v->items);
+  sqlite3_free(v->titles);
+  sqlite3_free(v->shared);
+  sqlite3_free(v->blocks);
+  sqlite3_free(v->stretches);
+  sqlite3_free(v);
+}
+
+int64_t shortlist_dictionary_size(const shortlist_dictionary *v) {
+  return (int64_t)sizeof *v + v->byte_capacity +
+         v->capacity * (int64_t)(sizeof *v->shared + sizeof *v->offsets + sizeof *v->items +
+                                 sizeof *v->titles) +
+         v->block_capacity * (int64_t)sizeof *v->blocks +
+         (v->stretches == NULL ? 0 : shortlist_stretch_count(v) * (int64_t)sizeof *v->stretches);
+}
+
+int32_t shortlist_dictionary_count(const shortlist_dictionary *v) { return v->count; }
+
+shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *v, int32_t term) {
+  return (shortlist_term_count){
+    .text = v->bytes + v->offsets[term],
+    .length = shortlist_term_length(v, term),
+    .items = v->items[term],
+    .titles = v->titles[term],
+  };
+}
+
+/// The first term that is not before `text`.
+static int32_t lower_bound(const shortlist_dictionary *v, const char *text, int32_t length) {
+  int32_t low = 0, high = v->count;
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    int32_t middle_length = shortlist_term_length(v, middle);
+    if (shortlist_compare_terms(v->bytes + v->offsets[middle], middle_length, text, length) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+int shortlist_dictionary_holds(const shortlist_dictionary *v, const char *text, int32_t length,
+                               int is_prefix) {
+  int32_t term = lower_bound(v, text, length);
+  if (term == v->count || shortlist_term_length(v, term) < length) return 0;
+  return (is_prefix || shortlist_term_length(v, term) == length) &&
+         memcmp(v->bytes + v->offsets[term], text, (size_t)length) == 0;
+}
+
+int32_t shortlist_dictionary_items(const shortlist_dictionary *v, const char *text, int32_t length,
+                                   int is_prefix, int in_titles) {
+  const uint32_t *counts = in_titles ? v->titles : v->items;
+  int32_t first = lower_bound(v, text, length);
+  if (first == v->count || length > longest_term || shortlist_term_length(v, first) < length ||
+      memcmp(v->bytes + v->offsets[first], text, (size_t)length) != 0) {
+    return 0;
+  }
+  int32_t last = first + 1;
+  int64_t sum = 0;
+  if (is_prefix) {
+    last = shortlist_terms_end(v, first, v->count, 0, length);
+  } else if (shortlist_term_length(v, first) > length) {
+    return 0;
+  }
+  for (int32_t term = first; term < last; term++) sum += counts[term];
+  return sum < INT32_MAX ? (int32_t)sum : INT32_MAX;
+}

@@ -1,0 +1,215 @@
+#include <stdlib.h>
+
+#include "typo.h"
+#include "dictionary.h"
+
+typedef struct {
+  shortlist_correction *corrections;
+  int32_t count, capacity;
+} list;
+
+static int add(list *found, const char *text, int32_t length, int edits, int32_t *index) {
+  if (found->count == found->capacity) {
+    int64_t capacity = found->capacity ? 2LL * found->capacity : 64;
+    int rc = shortlist_resize((void **)&found->corrections,
+                              capacity * (int64_t)sizeof *found->corrections);
+    if (rc != SQLITE_OK) return rc;
+    found->capacity = (int32_t)capacity;
+  }
+  found->corrections[found->count] = (shortlist_correction){text, length, edits, 0};
+  *index = found->count++;
+  return SQLITE_OK;
+}
+
+/// Fewest edits, then most items, then the bytes.
+static int by_rank(const void *first, const void *second) {
+  const shortlist_correction *a = first, *b = second;
+  if (a->edits != b->edits) return a->edits < b->edits ? -1 : 1;
+  if (a->items != b->items) return a->items > b->items ? -1 : 1;
+  return shortlist_compare_terms(a->text, a->length, b->text, b->length);
+}
+
+typedef struct {
+  const shortlist_dictionary *dictionary;
+  const shortlist_typo_word *word;
+  int allowance;
+  list words;
+  /// NULL when beginnings are not wanted.
+  list *beginnings;
+} search;
+
+/// A beginning, and the terms that share it.
+typedef struct {
+  int32_t first, last;
+  /// Where it ends in each of them, in bytes, and its characters.
+  int32_t end;
+  int characters;
+  shortlist_typo_state state;
+  /// More edits than a longer beginning may have.
+  int below;
+  /// The correction that the terms count for so far, or -1.
+  int32_t index;
+} beginning;
+
+/// The letters of the word that may come next, as bits; 0 when all that follows has too many edits.
+static uint64_t next_letters(const search *s, const shortlist_typo_state *state) {
+  uint64_t bits = 0;
+  for (int edits = 0; edits <= s->allowance; edits++)
+    bits |= state->reached[edits] | state->swapping[edits];
+  return bits;
+}
+
+static int64_t items(const shortlist_dictionary *v, int32_t first, int32_t last) {
+  int64_t sum = 0;
+  for (int32_t term = first; term < last; term++) sum += v->items[term];
+  return sum;
+}
+
+/// So many terms are sooner gone through than looked up.
+enum { few_terms = 64 };
+
+static int look_behind(search *s, const beginning *here);
+
+/// Looks at the terms of a beginning that go on with `character`.
+static int look_at(search *s, const beginning *above, int32_t first, int32_t last,
+                   uint32_t character, int length) {
+  beginning here = {
+    .first = first,
+    .last = last,
+    .end = above->end + length,
+    .characters = above->characters + 1,
+    .state = shortlist_typo_step(s->word, &above->state, character),
+    .below = above->below,
+    .index = above->index,
+  };
+  if (s->beginnings) {
+    int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
+    if (edits < here.below) {
+      int64_t sum = items(s->dictionary, first, last);
+      if (here.index >= 0) s->beginnings->corrections[here.index].items -= sum;
+      here.below = edits;
+      here.index = -1;
+      if (edits > 0) {
+        const char *text = s->dictionary->bytes + s->dictionary->offsets[first];
+        int rc = add(s->beginnings, text, here.end, edits, &here.index);
+        if (rc != SQLITE_OK) return rc;
+        s->beginnings->corrections[here.index].items = sum;
+      }
+    }
+  }
+  return next_letters(s, &here.state) ? look_behind(s, &here) : SQLITE_OK;
+}
+
+/// The first of the terms that has `letter` at `end`, or is behind those that would.
+static int32_t first_with(const shortlist_dictionary *v, int32_t first, int32_t last, int32_t end,
+                          const char *letter, int length) {
+  while (first < last) {
+    int32_t middle = first + (last - first) / 2;
+    if (shortlist_compare_characters(v->bytes + v->offsets[middle] + end, letter, length) < 0)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+/// Goes on with some letters of the word, of which `letters` has the places as bits, in the terms that
+/// are longer.
+static int look_up(search *s, const beginning *here, int32_t from, uint64_t letters) {
+  const shortlist_dictionary *v = s->dictionary;
+  int rc = SQLITE_OK;
+  for (int i = 0; i < s->word->count && rc == SQLITE_OK; i++) {
+    uint32_t character = s->word->characters[i];
+    uint64_t places = shortlist_typo_positions(s->word, character) & letters;
+    if (places == 0 || (places & ~(places - 1)) != 1ULL << i) continue;  // each letter once
+    char bytes[4];
+    int length = shortlist_encode(character, bytes);
+    int32_t first = first_with(v, from, here->last, here->end, bytes, length);
+    if (first == here->last ||
+        shortlist_compare_characters(v->bytes + v->offsets[first] + here->end, bytes, length) != 0) {
+      continue;
+    }
+    int32_t last =
+      shortlist_terms_end(v, first, here->last, here->end, here->end + length);
+    rc = look_at(s, here, first, last, character, length);
+  }
+  return rc;
+}
+
+/// Goes on with each character that may lead to few enough edits.
+static int look_behind(search *s, const beginning *here) {
+  const shortlist_dictionary *v = s->dictionary;
+  int32_t first = here->first, last = here->last;
+  int rc = SQLITE_OK;
+  if (shortlist_term_length(v, first) == here->end) {
+    int edits = shortlist_typo_accepted(s->word, &here->state, here->characters);
+    if (edits > 0 && edits <= s->allowance) {
+      int32_t index;
+      rc = add(&s->words, v->bytes + v->offsets[first], here->end, edits, &index);
+      if (rc != SQLITE_OK) return rc;
+      s->words.corrections[index].items = v->items[first];
+    }
+    first++;
+  }
+  // Where no edit is left, only the letters of the word lead on.
+  bool may_edit = shortlist_typo_may_edit(&here->state, s->allowance);
+  uint64_t letters = next_letters(s, &here->state);
+  if (!may_edit && last - first > few_terms) return look_up(s, here, first, letters);
+  while (rc == SQLITE_OK && first < last) {
+    const char *text = v->bytes + v->offsets[first];
+    int64_t end = here->end + 1;
+    uint32_t character = (unsigned char)text[here->end];
+    if (character >= 0x80) {
+      end = here->end;
+      character = shortlist_decode(text, shortlist_term_length(v, first), &end);
+    }
+    int32_t next = shortlist_terms_end(v, first, last, here->end, (int32_t)end);
+    if (may_edit || shortlist_typo_positions(s->word, character) & letters) {
+      rc = look_at(s, here, first, next, character, (int)end - here->end);
+    }
+    first = next;
+  }
+  return rc;
+}
+
+/// Looks at all terms: only where two edits are allowed may the first letter be another one.
+static int look(search *s) {
+  const shortlist_dictionary *v = s->dictionary;
+  beginning none = {0, v->count, 0, 0, shortlist_typo_begin(), s->allowance + 1, -1};
+  if (v->count == 0) return SQLITE_OK;
+  if (s->allowance < 2) return look_behind(s, &none);
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; i < v->block_count && rc == SQLITE_OK; i++) {
+    const shortlist_term_block *b = &v->blocks[i];
+    rc = look_at(s, &none, b->first, b->last, b->character, b->length);
+  }
+  return rc;
+}
+
+/// Hands over the best.
+static shortlist_corrections best(list found, int32_t limit) {
+  if (found.count > 1)
+    qsort(found.corrections, (size_t)found.count, sizeof *found.corrections, by_rank);
+  return (shortlist_corrections){found.corrections, found.count < limit ? found.count : limit};
+}
+
+int shortlist_dictionary_corrections(const shortlist_dictionary *v, const char *text, int32_t length,
+                                     int32_t allowance, int32_t limit, shortlist_corrections *words,
+                                     shortlist_corrections *beginnings) {
+  shortlist_typo_word word;
+  *words = (shortlist_corrections){0};
+  if (beginnings) *beginnings = (shortlist_corrections){0};
+  if (allowance < 1 || !shortlist_typo_prepare(&word, text, length)) return SQLITE_OK;
+  if (allowance > shortlist_typo_edits) allowance = shortlist_typo_edits;
+  list begun = {0};
+  search s = {v, &word, allowance, {0}, beginnings ? &begun : 0};
+  int rc = look(&s);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(s.words.corrections);
+    sqlite3_free(begun.corrections);
+    return rc;
+  }
+  *words = best(s.words, limit);
+  if (beginnings) *beginnings = best(begun, limit);
+  return SQLITE_OK;
+}

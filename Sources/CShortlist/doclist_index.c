@@ -1,0 +1,106 @@
+#include "doclist_index.h"
+
+#include <string.h>
+
+enum {
+  heights = 3,
+  /// As for leaves. A page that has so many bytes is full.
+  page_bytes = 4050,
+  /// Bytes of what is added at once, at most.
+  most_added_bytes = 32,
+};
+
+static int make_room(shortlist_doclist_index_page *page) {
+  if (page->capacity - page->used >= most_added_bytes) return SQLITE_OK;
+  int32_t capacity = page->capacity * 2 + 512;
+  unsigned char *longer = sqlite3_realloc(page->bytes, capacity);
+  if (longer == NULL) return SQLITE_NOMEM;
+  page->bytes = longer;
+  page->capacity = capacity;
+  return SQLITE_OK;
+}
+
+static void put(shortlist_doclist_index_page *page, uint64_t number) {
+  page->used += shortlist_put_number(page->bytes + page->used, number);
+}
+
+/// Begins a page with the first of what it tells: `number` is that of a leaf, or of a page below.
+static int begin(shortlist_doclist_index_page *page, int32_t number, int64_t docid) {
+  int rc = make_room(page);
+  if (rc != SQLITE_OK) return rc;
+  page->bytes[0] = 0;
+  page->used = 1;
+  put(page, (uint64_t)number);
+  put(page, (uint64_t)docid);
+  page->last = docid;
+  return SQLITE_OK;
+}
+
+static int store(const shortlist_doclist_index *doclist_index, int height) {
+  const shortlist_doclist_index_page *page = &doclist_index->heights[height];
+  int64_t id = (doclist_index->segment << 37) + ((int64_t)1 << 36) + ((int64_t)height << 31) + page->number;
+  return shortlist_store_page(doclist_index->data, id, page->bytes, page->used);
+}
+
+/// What a page tells first.
+static int64_t first_docid(const shortlist_doclist_index_page *page) {
+  int32_t offset = 1;
+  shortlist_number(page->bytes, &offset);
+  return (int64_t)shortlist_number(page->bytes, &offset);
+}
+
+int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t term_leaf, int32_t leaf,
+                                 int64_t docid) {
+  shortlist_doclist_index_page *page = doclist_index->heights;
+  if (page->used == 0) {
+    page->number = term_leaf;
+    return begin(page, leaf, docid);
+  }
+  int32_t number = leaf;
+  for (int height = 0; height < heights; height++, page++) {
+    if (page->used < page_bytes || height == heights - 1) {
+      int rc = make_room(page);
+      if (rc != SQLITE_OK) return rc;
+      put(page, (uint64_t)(docid - page->last));
+      page->last = docid;
+      return SQLITE_OK;
+    }
+    // It is not the highest one.
+    page->bytes[0] = 1;
+    int rc = store(doclist_index, height);
+    if (rc == SQLITE_OK && page[1].used == 0) {
+      page[1].number = page->number;
+      rc = begin(&page[1], page->number, first_docid(page));
+    }
+    page->number++;
+    if (rc == SQLITE_OK) rc = begin(page, number, docid);
+    if (rc != SQLITE_OK) return rc;
+    page->bytes[0] = 1;
+    number = page->number;
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_doclist_index_pass(shortlist_doclist_index *doclist_index) {
+  shortlist_doclist_index_page *page = doclist_index->heights;
+  if (page->used == 0) return SQLITE_OK;
+  int rc = make_room(page);
+  if (rc == SQLITE_OK) page->bytes[page->used++] = 0;
+  return rc;
+}
+
+int shortlist_doclist_index_end(shortlist_doclist_index *doclist_index, bool is_dropped,
+                                 bool *is_stored) {
+  *is_stored = doclist_index->heights[0].used > 0 && !is_dropped;
+  int rc = SQLITE_OK;
+  for (int height = 0; height < heights; height++) {
+    shortlist_doclist_index_page *page = &doclist_index->heights[height];
+    if (page->used > 0 && *is_stored && rc == SQLITE_OK) rc = store(doclist_index, height);
+    page->used = 0;
+  }
+  return rc;
+}
+
+void shortlist_doclist_index_free(shortlist_doclist_index *doclist_index) {
+  for (int height = 0; height < heights; height++) sqlite3_free(doclist_index->heights[height].bytes);
+}

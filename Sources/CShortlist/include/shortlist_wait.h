@@ -1,0 +1,16 @@
+#ifndef CSHORTLIST_WAIT_H
+#define CSHORTLIST_WAIT_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// Waits for `changed` for at most `nanoseconds`, while `mutex` is held. On Linux, `changed` must use the
+/// monotonic clock. This is in C because the Swift module that has `timespec` depends on what else is
+/// imported.
+void shortlist_wait(pthread_cond_t *changed, pthread_mutex_t *mutex, int64_t nanoseconds);
+
+#pragma clang assume_nonnull end
+
+#endif

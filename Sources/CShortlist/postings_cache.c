@@ -1,0 +1,112 @@
+#include "postings_cache.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/// Where a term stands, or where there is room for it.
+static shortlist_cached_postings *place(const shortlist_postings_cache *known,
+                                   const shortlist_query_node *part) {
+  uint64_t mask = (uint64_t)known->capacity - 1;
+  for (uint64_t i = shortlist_keyed_hash(known->key, part->bytes, part->length);; i++) {
+    shortlist_cached_postings *term = &known->table[i & mask];
+    if (term->bytes == NULL ||
+        (term->kind == part->kind && term->length == part->length &&
+         memcmp(term->bytes, part->bytes, (size_t)part->length) == 0)) {
+      return term;
+    }
+  }
+}
+
+const shortlist_docid_list *shortlist_find_cached(const shortlist_postings_cache *known,
+                                            const shortlist_query_node *part,
+                                            const shortlist_docid_list *among) {
+  if (known->count == 0) return NULL;
+  const shortlist_cached_postings *term = place(known, part);
+  if (term->bytes == NULL) return NULL;
+  if (!term->is_partial) return &term->docids;
+  const shortlist_docid_list *asked = &term->asked;
+  if (among == NULL || among->count > asked->count) return NULL;
+  for (int32_t i = 0, found = 0; i < among->count; i++) {
+    found = shortlist_docids_find(asked->array, asked->count, found, among->array[i]);
+    if (found == asked->count || asked->array[found] != among->array[i]) return NULL;
+  }
+  return &term->docids;
+}
+
+/// Makes the table twice as large.
+static int grow(shortlist_postings_cache *known) {
+  shortlist_postings_cache larger = {
+    .capacity = known->capacity == 0 ? 64 : known->capacity * 2,
+    .key = known->capacity == 0 ? shortlist_random_key() : known->key,
+  };
+  sqlite3_uint64 size = (sqlite3_uint64)larger.capacity * sizeof *larger.table;
+  larger.table = sqlite3_malloc64(size);
+  if (larger.table == NULL) return SQLITE_NOMEM;
+  memset(larger.table, 0, size);
+  for (int32_t i = 0; i < known->capacity; i++) {
+    shortlist_cached_postings *term = &known->table[i];
+    if (term->bytes == NULL) continue;
+    shortlist_query_node part = {.kind = term->kind, .length = term->length, .bytes = term->bytes};
+    *place(&larger, &part) = *term;
+  }
+  sqlite3_free(known->table);
+  known->table = larger.table;
+  known->capacity = larger.capacity;
+  known->key = larger.key;
+  return SQLITE_OK;
+}
+
+/// The place of a term, which is new there with nothing asked, or was known before.
+static int enter(shortlist_postings_cache *known, const shortlist_query_node *part,
+                 shortlist_cached_postings **entered) {
+  if (known->count * 2 >= known->capacity) {
+    int rc = grow(known);
+    if (rc != SQLITE_OK) return rc;
+  }
+  shortlist_cached_postings *term = *entered = place(known, part);
+  if (term->bytes != NULL) return SQLITE_OK;
+  char *bytes = sqlite3_malloc64((sqlite3_uint64)part->length + 1);
+  if (bytes == NULL) return SQLITE_NOMEM;
+  memcpy(bytes, part->bytes, (size_t)part->length);
+  *term = (shortlist_cached_postings){
+    .kind = part->kind, .length = part->length, .bytes = bytes, .is_partial = true};
+  known->count++;
+  return SQLITE_OK;
+}
+
+/// Adds docids to others; both are in order.
+static int add(shortlist_docid_list *docids, const shortlist_docid_list *more) {
+  int rc = shortlist_docids_add(docids, more, NULL);
+  return rc == SQLITE_OK ? shortlist_docids_sort(docids) : rc;
+}
+
+int shortlist_cache_postings(shortlist_postings_cache *known, const shortlist_query_node *part,
+                   const shortlist_docid_list *asked, shortlist_docid_list *docids) {
+  shortlist_cached_postings *term;
+  int rc = enter(known, part, &term);
+  if (rc != SQLITE_OK || !term->is_partial) return rc;
+  known->docid_count -= term->docids.count + term->asked.count;
+  if (asked == NULL) {
+    sqlite3_free(term->docids.array);
+    sqlite3_free(term->asked.array);
+    term->docids = *docids;
+    term->asked = *docids = (shortlist_docid_list){0};
+    term->is_partial = false;
+  } else {
+    // What is not said to be asked does no harm where memory runs out in between.
+    rc = add(&term->docids, docids);
+    if (rc == SQLITE_OK) rc = add(&term->asked, asked);
+  }
+  known->docid_count += term->docids.count + term->asked.count;
+  return rc;
+}
+
+void shortlist_postings_cache_clear(shortlist_postings_cache *known) {
+  for (int32_t i = 0; i < known->capacity; i++) {
+    sqlite3_free(known->table[i].bytes);
+    sqlite3_free(known->table[i].docids.array);
+    sqlite3_free(known->table[i].asked.array);
+  }
+  sqlite3_free(known->table);
+  *known = (shortlist_postings_cache){0};
+}

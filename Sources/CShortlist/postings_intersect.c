@@ -1,0 +1,332 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "postings.h"
+
+enum {
+  maximum_depth = 8,
+  few_docids = 64,
+  few_terms = 64,
+  /// Terms of more items are read as far as few are wanted, others once and for all.
+  short_list = 2048,
+  long_list = 16384,
+  /// About as many docids as a page has.
+  docids_of_page = 1024,
+  /// What more items may have is not read at once: the first of them are enough.
+  maximum_materialised = 65536,
+  /// So many docids are kept, which takes 2 MB.
+  maximum_kept = 262144,
+};
+
+static int gather(shortlist_index *index, const shortlist_query_node *part,
+                  const shortlist_query_node *end, const shortlist_docid_list *among,
+                  shortlist_docid_list *found);
+
+// MARK: Parts
+
+const shortlist_query_node *shortlist_node_behind(const shortlist_query_node *part,
+                                                     const shortlist_query_node *end,
+                                                     int depth) {
+  if (part == NULL || part >= end || depth == maximum_depth) return NULL;
+  const shortlist_query_node *next = part + 1;
+  if (part->kind <= SHORTLIST_POSTINGS_LONGER || part->kind == SHORTLIST_POSTINGS_DOCIDS) {
+    return next;
+  }
+  if (part->kind >= SHORTLIST_POSTINGS_MATERIALISED || part->length <= 0 ||
+      part->length > end - next) {
+    return NULL;
+  }
+  for (int32_t i = 0; next != NULL && i < part->length; i++) {
+    if (part->kind == SHORTLIST_POSTINGS_ANY_TERM && next->kind != SHORTLIST_POSTINGS_TERM) {
+      return NULL;
+    }
+    next = shortlist_node_behind(next, end, depth + 1);
+  }
+  return next;
+}
+
+/// In how many items a part stands, at most.
+static int32_t part_count(const shortlist_query_node *part,
+                             const shortlist_query_node *end) {
+  if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return part->length;
+  if (part->kind <= SHORTLIST_POSTINGS_LONGER) return part->count < 0 ? INT32_MAX : part->count;
+  bool is_all =
+    part->kind == SHORTLIST_POSTINGS_ALL || part->kind == SHORTLIST_POSTINGS_PHRASE;
+  int64_t count = is_all ? INT32_MAX : 0;
+  const shortlist_query_node *next = part + 1;
+  for (int32_t i = 0; i < part->length; i++) {
+    int32_t inner = part_count(next, end);
+    if (!is_all) {
+      count += inner;
+    } else if (inner < count) {
+      count = inner;
+    }
+    next = shortlist_node_behind(next, end, 0);
+  }
+  return count < INT32_MAX ? (int32_t)count : INT32_MAX;
+}
+
+/// Whether the rarest of some parts, or what was read before, leaves little to be read of the others.
+static bool leaves_little(const shortlist_query_node *all, const shortlist_query_node *end) {
+  int64_t rarest = INT32_MAX, second = INT32_MAX;
+  const shortlist_query_node *next = all + 1;
+  for (int32_t i = 0; i < all->length; i++) {
+    int32_t count = part_count(next, end);
+    if (next->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
+    if (count < rarest) {
+      second = rarest;
+      rarest = count;
+    } else if (count < second) {
+      second = count;
+    }
+    next = shortlist_node_behind(next, end, 0);
+  }
+  return rarest <= maximum_materialised &&
+         (all->length == 1 || second <= 2 * maximum_materialised ||
+          rarest * docids_of_page <= 2 * maximum_materialised);
+}
+
+bool shortlist_is_materialised(const shortlist_query_node *part,
+                            const shortlist_query_node *end) {
+  if (part->kind == SHORTLIST_POSTINGS_ALL || part->kind == SHORTLIST_POSTINGS_PHRASE) {
+    return leaves_little(part, end);
+  }
+  if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
+  if (part_count(part, end) > maximum_materialised) return false;
+  if (part->kind != SHORTLIST_POSTINGS_ANY) return true;
+  const shortlist_query_node *next = part + 1;
+  for (int32_t i = 0; i < part->length; i++) {
+    if (!shortlist_is_materialised(next, end)) return false;
+    next = shortlist_node_behind(next, end, 0);
+  }
+  return true;
+}
+
+// MARK: Terms
+
+/// Whether it is kept which of few items have a term of which not all is read.
+static bool is_noted(const shortlist_index *index, const shortlist_docid_list *among) {
+  return among != NULL && among->count <= few_docids && index->known.docid_count < maximum_kept;
+}
+
+/// Whether all of a term is read, so that it can be kept.
+static bool is_kept(const shortlist_index *index, const shortlist_query_node *part,
+                    const shortlist_docid_list *among) {
+  bool is_read = among == NULL || part->count <= short_list ||
+                 (part->count <= long_list && part->count / docids_of_page <= among->count);
+  return is_read && part->count >= 0 && part->count <= maximum_kept - index->known.docid_count;
+}
+
+/// Reads terms in the order of their bytes, all of them or which of `asked` have them, and keeps that.
+static int gather_sorted(shortlist_index *index, const shortlist_query_node *terms,
+                         int32_t count, const shortlist_docid_list *asked,
+                         const shortlist_docid_list *among, shortlist_docid_list *found) {
+  shortlist_docid_list *lists =
+    sqlite3_malloc64((sqlite3_uint64)count * sizeof *lists);
+  if (lists == NULL) return SQLITE_NOMEM;
+  memset(lists, 0, (size_t)count * sizeof *lists);
+  int rc = shortlist_read_terms(index, terms, count, asked, lists, false);
+  for (int32_t i = 0; i < count; i++) {
+    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&lists[i]);
+    if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &lists[i], among);
+    if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->known, &terms[i], asked, &lists[i]);
+    sqlite3_free(lists[i].array);
+  }
+  sqlite3_free(lists);
+  return rc;
+}
+
+static int32_t compare_bytes(const shortlist_query_node *a, const shortlist_query_node *b) {
+  int order =
+    memcmp(a->bytes, b->bytes, (size_t)(a->length < b->length ? a->length : b->length));
+  return order != 0 ? order : a->length - b->length;
+}
+
+/// Appends a term where it belongs; one that is there already, no more.
+static void insert(shortlist_query_node *terms, int32_t *count,
+                   const shortlist_query_node *term) {
+  int32_t place = *count;
+  while (place > 0) {
+    int32_t order = compare_bytes(&terms[place - 1], term);
+    if (order == 0) return;
+    if (order < 0) break;
+    place--;
+  }
+  memmove(&terms[place + 1], &terms[place], (size_t)(*count - place) * sizeof *terms);
+  terms[place] = *term;
+  ++*count;
+}
+
+/// Reads terms in the order of their bytes that are not read as a whole.
+static int gather_others(shortlist_index *index, const shortlist_query_node *terms,
+                         int32_t count, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  return is_noted(index, among) ? gather_sorted(index, terms, count, among, among, found)
+                                : shortlist_read_terms(index, terms, count, among, found, true);
+}
+
+static int gather_prefix(shortlist_index *index, const shortlist_query_node *part,
+                         const shortlist_docid_list *among, shortlist_docid_list *found) {
+  bool is_whole = is_kept(index, part, among);
+  if (!is_whole && !is_noted(index, among)) {
+    return shortlist_read_prefix(index, part, among, found);
+  }
+  const shortlist_docid_list *asked = is_whole ? NULL : among;
+  shortlist_docid_list docids = {0};
+  int rc = shortlist_read_prefix(index, part, asked, &docids);
+  if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
+  if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &docids, among);
+  if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->known, part, asked, &docids);
+  sqlite3_free(docids.array);
+  return rc;
+}
+
+// MARK: Any, all and phrases
+
+static int gather_any(shortlist_index *index, const shortlist_query_node *any,
+                      const shortlist_query_node *end, const shortlist_docid_list *among,
+                      shortlist_docid_list *found) {
+  shortlist_query_node *kept =
+    sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *kept);
+  if (kept == NULL) return SQLITE_NOMEM;
+  shortlist_query_node *others = kept + any->length;
+  int32_t kept_count = 0, other_count = 0;
+  int rc = SQLITE_OK;
+  const shortlist_query_node *part = any + 1;
+  for (int32_t i = 0; rc == SQLITE_OK && i < any->length; i++) {
+    const shortlist_docid_list *known;
+    if (part->kind != SHORTLIST_POSTINGS_TERM) {
+      rc = gather(index, part, end, among, found);
+    } else if ((known = shortlist_find_cached(&index->known, part, among)) != NULL) {
+      rc = shortlist_docids_add(found, known, among);
+    } else if (part->count != 0) {
+      if (is_kept(index, part, among)) {
+        insert(kept, &kept_count, part);
+      } else {
+        insert(others, &other_count, part);
+      }
+    }
+    part = shortlist_node_behind(part, end, 0);
+  }
+  if (rc == SQLITE_OK && kept_count > 0) {
+    rc = gather_sorted(index, kept, kept_count, NULL, among, found);
+  }
+  if (rc == SQLITE_OK && other_count > 0) {
+    rc = gather_others(index, others, other_count, among, found);
+  }
+  sqlite3_free(kept);
+  return rc;
+}
+
+/// Reads the part that has the fewest docids, and which of them the others have.
+static int gather_all(shortlist_index *index, const shortlist_query_node *all,
+                      const shortlist_query_node *end, const shortlist_docid_list *among,
+                      shortlist_docid_list *met) {
+  const shortlist_query_node **parts =
+    sqlite3_malloc64((sqlite3_uint64)all->length * sizeof *parts);
+  if (parts == NULL) return SQLITE_NOMEM;
+  const shortlist_query_node *next = all + 1;
+  for (int32_t i = 0; i < all->length; i++) {
+    int32_t count = part_count(next, end), place = i;
+    for (; place > 0 && part_count(parts[place - 1], end) > count; place--) {
+      parts[place] = parts[place - 1];
+    }
+    parts[place] = next;
+    next = shortlist_node_behind(next, end, 0);
+  }
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < all->length && (i == 0 || met->count > 0); i++) {
+    shortlist_docid_list found = {0};
+    rc = gather(index, parts[i], end, i == 0 ? among : met, &found);
+    if (rc == SQLITE_OK) rc = shortlist_docids_sort(&found);
+    sqlite3_free(met->array);
+    *met = found;
+  }
+  sqlite3_free(parts);
+  return rc;
+}
+
+static int gather_phrase(shortlist_index *index, const shortlist_query_node *phrase,
+                         const shortlist_query_node *end, const shortlist_docid_list *among,
+                         shortlist_docid_list *found) {
+  for (int32_t i = 1; i <= phrase->length; i++) {
+    if (phrase[i].kind > SHORTLIST_POSTINGS_PREFIX) return SQLITE_MISUSE;
+    if (phrase[i].count == 0) return SQLITE_OK;
+  }
+  // Where it is known which word is the rarest, that one may leave fewer.
+  if (among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
+    return shortlist_intersect_phrase(index, phrase, among, found);
+  }
+  shortlist_docid_list met = {0};
+  int rc = gather_all(index, phrase, end, among, &met);
+  if (rc == SQLITE_OK && met.count > 0) rc = shortlist_intersect_phrase(index, phrase, &met, found);
+  sqlite3_free(met.array);
+  return rc;
+}
+
+/// Appends the docids of a part, in any order; with `among`, only those of that.
+static int gather(shortlist_index *index, const shortlist_query_node *part,
+                  const shortlist_query_node *end, const shortlist_docid_list *among,
+                  shortlist_docid_list *found) {
+  switch (part->kind) {
+  case SHORTLIST_POSTINGS_DOCIDS: {
+    shortlist_docid_list docids = {(int64_t *)(uintptr_t)part->bytes, part->length, part->length};
+    return shortlist_docids_add(found, &docids, among);
+  }
+  case SHORTLIST_POSTINGS_TERM:
+  case SHORTLIST_POSTINGS_PREFIX:
+  case SHORTLIST_POSTINGS_LONGER: {
+    const shortlist_docid_list *known = shortlist_find_cached(&index->known, part, among);
+    if (known != NULL) return shortlist_docids_add(found, known, among);
+    if (part->count == 0) return SQLITE_OK;
+    if (part->kind != SHORTLIST_POSTINGS_TERM) {
+      return gather_prefix(index, part, among, found);
+    }
+    return is_kept(index, part, among)
+             ? gather_sorted(index, part, 1, NULL, among, found)
+             : gather_others(index, part, 1, among, found);
+  }
+  case SHORTLIST_POSTINGS_ANY_TERM:
+    if (part->length > few_terms) {
+      return shortlist_read_terms(index, part + 1, part->length, among, found, true);
+    }
+    return gather_any(index, part, end, among, found);
+  case SHORTLIST_POSTINGS_ANY: return gather_any(index, part, end, among, found);
+  case SHORTLIST_POSTINGS_PHRASE: return gather_phrase(index, part, end, among, found);
+  default: {
+    shortlist_docid_list met = {0};
+    int rc = gather_all(index, part, end, among, &met);
+    if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &met, NULL);
+    sqlite3_free(met.array);
+    return rc;
+  }
+  }
+}
+
+int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part,
+                   const shortlist_query_node *end, shortlist_docid_list *found) {
+  int rc = gather(index, part, end, NULL, found);
+  return rc == SQLITE_OK ? shortlist_docids_sort(found) : rc;
+}
+
+int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
+                      int64_t **docids, int32_t *docid_count) {
+  const shortlist_query_node *end = parts + count;
+  *docids = NULL;
+  *docid_count = 0;
+  const shortlist_query_node *part = parts + 1;
+  if (count < 2 || parts->kind != SHORTLIST_POSTINGS_MATERIALISED || parts->length != 1 ||
+      shortlist_node_behind(part, end, 0) == NULL) {
+    return SQLITE_MISUSE;
+  }
+  if (!shortlist_is_materialised(part, end)) return SQLITE_TOOBIG;
+  shortlist_docid_list found = {0};
+  int rc = shortlist_intersect(index, part, end, &found);
+  if (rc != SQLITE_OK) {
+    sqlite3_free(found.array);
+    return rc;
+  }
+  *docids = found.array;
+  *docid_count = found.count;
+  return SQLITE_OK;
+}

@@ -1,0 +1,240 @@
+#include <stddef.h>
+#include <string.h>
+
+#include "postings.h"
+
+enum {
+  docids_at_a_time = 256,
+  /// With which words begin that are marked as the first, and characters beyond all that are assigned.
+  first_mark_byte = 0xf3,
+};
+
+/// What was read so far.
+typedef struct {
+  shortlist_pages *pages;
+  const shortlist_docid_list *among;
+  /// In place of docids, and what is read for it.
+  shortlist_places *places;
+  shortlist_positions positions;
+  /// The items of which newer segments have said what there is of the current term: where places are
+  /// read all of them, else those that no longer hold it.
+  shortlist_docid_list settled;
+} collection;
+
+/// Takes out the docids from `start` on, which are in order, that others settle.
+static void remove_docids(shortlist_docid_list *found, int32_t start, const int64_t *settled,
+                          int32_t count) {
+  int32_t kept = start, place = start;
+  for (int32_t i = 0; i < count && place < found->count; i++) {
+    int32_t next = shortlist_docids_find(found->array, found->count, place, settled[i]);
+    memmove(found->array + kept, found->array + place, (size_t)(next - place) * sizeof *settled);
+    kept += next - place;
+    place = next + (next < found->count && found->array[next] == settled[i]);
+  }
+  memmove(found->array + kept, found->array + place,
+          (size_t)(found->count - place) * sizeof *settled);
+  found->count = kept + found->count - place;
+}
+
+/// The same for places.
+static void remove_places(shortlist_places *places, int32_t start, const int64_t *settled,
+                          int32_t count) {
+  int32_t kept = start;
+  for (int32_t i = start, j = 0; i < places->count; i++) {
+    int64_t docid = places->array[i].docid;
+    j = shortlist_docids_find(settled, count, j, docid);
+    if (j == count || settled[j] != docid) places->array[kept++] = places->array[i];
+  }
+  places->count = kept;
+}
+
+/// Goes on to the first docid that is wanted and not below `docid`; `*next` is where to look for it.
+static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_t *next) {
+  const shortlist_docid_list *among = all->among;
+  while (true) {
+    if (list->docid < docid && !shortlist_doclist_reach(list, docid)) {
+      int rc = shortlist_doclist_seek(all->pages, list, docid);
+      if (rc != SQLITE_OK) return rc;
+    }
+    if (list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
+    *next = shortlist_docids_find(among->array, among->count, *next, list->docid);
+    if (*next == among->count) {
+      list->docid = SHORTLIST_END_OF_DOCIDS;
+      return SQLITE_OK;
+    }
+    docid = among->array[*next];
+    if (docid == list->docid) return SQLITE_OK;
+  }
+}
+
+/// Appends where the term stands in the current item.
+static int append_places(collection *all, const shortlist_doclist *list) {
+  shortlist_places *places = all->places;
+  all->positions.count = 0;
+  int rc = shortlist_doclist_positions(all->pages, list, &all->positions);
+  if (rc != SQLITE_OK) return rc;
+  if (all->positions.count > places->capacity - places->count) {
+    if (places->count > INT32_MAX / 4 || all->positions.count > INT32_MAX / 4) return SQLITE_NOMEM;
+    int32_t capacity = 2 * places->count + all->positions.count + 64;
+    shortlist_place *longer =
+      sqlite3_realloc64(places->array, (sqlite3_uint64)capacity * sizeof *longer);
+    if (longer == NULL) return SQLITE_NOMEM;
+    places->array = longer;
+    places->capacity = capacity;
+  }
+  for (int32_t i = 0; i < all->positions.count; i++) {
+    places->array[places->count++] = (shortlist_place){list->docid, all->positions.array[i]};
+  }
+  return SQLITE_OK;
+}
+
+/// Appends what follows on the page.
+static int take_page(shortlist_docid_list *found, shortlist_doclist *list) {
+  int32_t taken = docids_at_a_time;
+  while (taken == docids_at_a_time) {
+    int rc = shortlist_docids_reserve(found, docids_at_a_time);
+    if (rc != SQLITE_OK) return rc;
+    taken = shortlist_doclist_take(list, found->array + found->count, docids_at_a_time);
+    found->count += taken;
+  }
+  return SQLITE_OK;
+}
+
+/// Reads what a segment holds of a term, where `is_oldest` if no other one holds any of it.
+static int read_list(collection *all, shortlist_docid_list *found, bool is_oldest,
+                     shortlist_doclist *list) {
+  int32_t settled = all->settled.count, next = 0;
+  int32_t start = all->places != NULL ? all->places->count : found->count;
+  int rc = all->among == NULL ? SQLITE_OK : go_on(all, list, list->docid, &next);
+  while (rc == SQLITE_OK && list->docid != SHORTLIST_END_OF_DOCIDS) {
+    if (!is_oldest && (list->is_deleted || all->places != NULL)) {
+      rc = shortlist_docids_append(&all->settled, list->docid);
+    }
+    if (rc == SQLITE_OK && !list->is_deleted) {
+      rc = all->places != NULL ? append_places(all, list)
+                               : shortlist_docids_append(found, list->docid);
+    }
+    if (rc != SQLITE_OK) break;
+    if (all->among != NULL) {
+      rc = go_on(all, list, list->docid + 1, &next);
+    } else {
+      if (all->places == NULL) rc = take_page(found, list);
+      if (rc == SQLITE_OK) rc = shortlist_doclist_seek(all->pages, list, list->docid + 1);
+    }
+  }
+  if (rc != SQLITE_OK) return rc;
+  if (settled > 0 && all->places != NULL) {
+    remove_places(all->places, start, all->settled.array, settled);
+  } else if (settled > 0) {
+    remove_docids(found, start, all->settled.array, settled);
+  }
+  return all->settled.count > settled ? shortlist_docids_sort(&all->settled) : SQLITE_OK;
+}
+
+/// Reads the doclist of the term that a cursor stands at.
+static int read_current(collection *all, shortlist_docid_list *found, bool is_oldest,
+                        const shortlist_term_cursor *cursor) {
+  shortlist_doclist list;
+  int rc = shortlist_open_doclist(all->pages, cursor, true, &list);
+  if (rc != SQLITE_OK) return rc;
+  rc = read_list(all, found, is_oldest, &list);
+  shortlist_doclist_close(&list);
+  return rc;
+}
+
+static int read_term(collection *all, shortlist_docid_list *found, shortlist_term_cursor *cursors,
+                     int32_t count, const shortlist_query_node *term) {
+  all->settled.count = 0;
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
+    rc = shortlist_find_term(all->pages, &cursors[i], (const unsigned char *)term->bytes,
+                             term->length);
+    if (rc == SQLITE_OK) {
+      rc = read_current(all, found, i + 1 == count, &cursors[i]);
+    } else if (rc == SQLITE_NOTFOUND) {
+      rc = SQLITE_OK;
+    }
+  }
+  return rc;
+}
+
+/// Whether a term is the last word of titles with its mark: these items have the word without it, too.
+static bool is_last_word(const shortlist_term_cursor *term) {
+  // Of a first word, that would stand beside the word with the mark of one.
+  return term->length > 2 && term->text[1] < first_mark_byte &&
+         term->text[term->length - 1] == (unsigned char)SHORTLIST_END[0];
+}
+
+/// Reads what begins with a prefix, but not the prefix itself as a term if it is not asked for.
+static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_list *found,
+                       shortlist_term_cursor *cursors, const shortlist_query_node *prefix) {
+  int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;
+  while (true) {
+    const shortlist_term_cursor *term;
+    int rc = shortlist_next_prefixed(all->pages, cursors, index->segment_count,
+                                     (const unsigned char *)prefix->bytes, prefix->length, &term);
+    if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+    if (term->length == passed_over) continue;
+    if (all->places == NULL) {
+      if (is_last_word(term)) continue;
+      shortlist_query_node part = {
+        .kind = SHORTLIST_POSTINGS_TERM, .length = term->length, .bytes = (const char *)term->text};
+      const shortlist_docid_list *known = shortlist_find_cached(&index->known, &part, all->among);
+      if (known != NULL) {
+        rc = shortlist_docids_add(found, known, all->among);
+        if (rc != SQLITE_OK) return rc;
+        continue;
+      }
+    }
+    int32_t oldest = index->segment_count - 1;
+    while (!cursors[oldest].is_current) oldest--;
+    all->settled.count = 0;
+    for (int32_t i = 0; rc == SQLITE_OK && i <= oldest; i++) {
+      if (cursors[i].is_current) rc = read_current(all, found, i == oldest, &cursors[i]);
+    }
+    if (rc != SQLITE_OK) return rc;
+  }
+}
+
+static void end(shortlist_index *index, collection *all, shortlist_term_cursor *cursors) {
+  shortlist_close_cursors(index, cursors);
+  sqlite3_free(all->positions.array);
+  sqlite3_free(all->settled.array);
+}
+
+int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *terms,
+                         int32_t count, const shortlist_docid_list *among,
+                         shortlist_docid_list *lists, bool has_one_list) {
+  collection all = {.pages = &index->pages, .among = among};
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
+    rc = read_term(&all, has_one_list ? lists : &lists[i], cursors, index->segment_count, &terms[i]);
+  }
+  end(index, &all, cursors);
+  return rc;
+}
+
+int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *prefix,
+                          const shortlist_docid_list *among, shortlist_docid_list *found) {
+  collection all = {.pages = &index->pages, .among = among};
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  if (rc == SQLITE_OK) rc = read_prefix(index, &all, found, cursors, prefix);
+  end(index, &all, cursors);
+  return rc;
+}
+
+int shortlist_read_places(shortlist_index *index, const shortlist_query_node *part,
+                          const shortlist_docid_list *among, shortlist_places *places) {
+  collection all = {.pages = &index->pages, .among = among, .places = places};
+  shortlist_term_cursor *cursors;
+  int rc = shortlist_open_cursors(index, &cursors);
+  if (rc == SQLITE_OK) {
+    rc = part->kind == SHORTLIST_POSTINGS_TERM
+           ? read_term(&all, NULL, cursors, index->segment_count, part)
+           : read_prefix(index, &all, NULL, cursors, part);
+  }
+  end(index, &all, cursors);
+  return rc;
+}

@@ -1,0 +1,272 @@
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CShortlist.h"
+#include "structure_record.h"
+#include "segment_writer.h"
+#include "term_table.h"
+#include "tokenizer.h"
+
+enum {
+  totals_id = 1,
+  longest_prefix = 3,
+  /// The bytes of a docid, of two sizes, of the number of a column and of a place.
+  most_added_bytes = 10 + 2 * 5 + 6 + 5,
+};
+
+/// A term, or the beginning of terms, after the digit that FTS5 puts before it; and where it stands.
+typedef struct {
+  shortlist_term_entry term;
+  /// The doclist as FTS5 has it in memory; the size of the last positions is not known before the end.
+  int32_t used, room;
+  unsigned char *_Nullable list;
+  int32_t size_offset, column, place;
+  int64_t docid;
+} gathered_term;
+
+struct shortlist_segment_builder {
+  bool has_marks, has_stems;
+  int32_t columns;
+  shortlist_term_table terms;
+  /// For each item its docid, and behind it how many places each of its columns has.
+  int64_t *items;
+  int64_t item_count, item_room;
+  /// Where the text stands that is being added, and how many places it has so far.
+  int32_t column, places;
+  int64_t totals[shortlist_most_columns];
+};
+
+static gathered_term *term_at(const shortlist_segment_builder *segment, int32_t number) {
+  return shortlist_term_table_entry(&segment->terms, number);
+}
+
+int64_t shortlist_segment_builder_probes(const shortlist_segment_builder *segment) {
+  return shortlist_term_table_probes(&segment->terms);
+}
+
+shortlist_segment_builder *shortlist_segment_builder_create(int32_t columns, int has_marks,
+                                                    int has_stems) {
+  if (columns < 1 || columns > shortlist_most_columns) return NULL;
+  shortlist_segment_builder *segment = sqlite3_malloc64(sizeof *segment);
+  if (segment == NULL) return NULL;
+  *segment = (shortlist_segment_builder){
+    .has_marks = has_marks != 0,
+    .has_stems = has_stems != 0,
+    .columns = columns,
+    .terms = shortlist_term_table_make(sizeof(gathered_term)),
+  };
+  return segment;
+}
+
+void shortlist_segment_builder_free(shortlist_segment_builder *segment) {
+  if (segment == NULL) return;
+  for (int32_t i = 0; i < segment->terms.count; i++) sqlite3_free(term_at(segment, i)->list);
+  shortlist_term_table_free(&segment->terms);
+  sqlite3_free(segment->items);
+  sqlite3_free(segment);
+}
+
+// MARK: Gathering
+
+/// Writes the size of the last positions before them.
+static void end_positions(gathered_term *term) {
+  if (term->used == 0) return;
+  int32_t start = term->size_offset + 1, count = term->used - start;
+  unsigned char size[10];
+  int32_t added = shortlist_put_number(size, (uint64_t)count << 1) - 1;
+  if (added > 0) memmove(term->list + start + added, term->list + start, (size_t)count);
+  memcpy(term->list + term->size_offset, size, (size_t)added + 1);
+  term->used += added;
+}
+
+static void put(gathered_term *term, uint64_t number) {
+  term->used += shortlist_put_number(term->list + term->used, number);
+}
+
+static int add_place(shortlist_segment_builder *segment, const char *text, int32_t length) {
+  void *entry;
+  int rc = shortlist_term_table_find(&segment->terms, text, length, &entry);
+  if (rc != SQLITE_OK) return rc;
+  gathered_term *term = entry;
+  if (term->room - term->used < most_added_bytes) {
+    if (term->room > 1 << 29) return SQLITE_TOOBIG;
+    int32_t room = term->room + term->room / 2 + 40;
+    unsigned char *longer = sqlite3_realloc(term->list, room);
+    if (longer == NULL) return SQLITE_NOMEM;
+    term->list = longer;
+    term->room = room;
+  }
+  int64_t docid = segment->items[(segment->item_count - 1) * (1 + segment->columns)];
+  if (term->used == 0 || term->docid != docid) {
+    end_positions(term);
+    put(term, (uint64_t)docid - (uint64_t)term->docid);
+    term->docid = docid;
+    term->size_offset = term->used++;
+    term->column = term->place = 0;
+  }
+  if (segment->column != term->column) {
+    put(term, 1);
+    put(term, (uint64_t)segment->column);
+    term->column = segment->column;
+    term->place = 0;
+  }
+  int32_t place = segment->places - 1;
+  put(term, (uint64_t)(place - term->place) + 2);
+  term->place = place;
+  return SQLITE_OK;
+}
+
+static int add_token(void *context, int flags, const char *token, int length, int start, int end) {
+  (void)start, (void)end;
+  shortlist_segment_builder *segment = context;
+  if ((flags & FTS5_TOKEN_COLOCATED) == 0 || segment->places == 0) segment->places++;
+  // Before the token stands the digit of its list.
+  char text[1 + shortlist_longest_term];
+  if (length > shortlist_longest_term) return SQLITE_TOOBIG;
+  text[0] = '0';
+  memcpy(text + 1, token, (size_t)length);
+  int rc = add_place(segment, text, 1 + length);
+  int32_t prefix = 0;
+  for (char list = '1'; rc == SQLITE_OK && list <= '0' + longest_prefix; list++) {
+    if (prefix == length) break;
+    do {
+      prefix++;
+    } while (prefix < length && ((unsigned char)token[prefix] & 0xc0) == 0x80);
+    text[0] = list;
+    rc = add_place(segment, text, 1 + prefix);
+  }
+  return rc;
+}
+
+int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid) {
+  int64_t width = 1 + segment->columns, used = segment->item_count * width;
+  if (used + width > segment->item_room) {
+    int64_t room = segment->item_room * 2 + 1024;
+    int64_t *longer = sqlite3_realloc64(segment->items, (sqlite3_uint64)room * sizeof *longer);
+    if (longer == NULL) return SQLITE_NOMEM;
+    segment->items = longer;
+    segment->item_room = room;
+  }
+  segment->items[used] = docid;
+  segment->item_count++;
+  segment->column = 0;
+  return SQLITE_OK;
+}
+
+int shortlist_segment_builder_add(shortlist_segment_builder *segment, const char *text, int64_t length) {
+  if (length > INT32_MAX) return SQLITE_TOOBIG;
+  segment->places = 0;
+  int rc = shortlist_split_document(text, (int32_t)length, segment->has_marks, segment->has_stems,
+                                    add_token, segment);
+  int64_t *item = segment->items + (segment->item_count - 1) * (1 + segment->columns);
+  item[1 + segment->column] = segment->places;
+  segment->totals[segment->column++] += segment->places;
+  return rc;
+}
+
+// MARK: Writing
+
+typedef struct {
+  const char *text;
+  const gathered_term *term;
+} sorted_term;
+
+static int compare(const void *a, const void *b) {
+  const sorted_term *first = a, *second = b;
+  int32_t length = first->term->term.length, other = second->term->term.length;
+  int order = memcmp(first->text, second->text, (size_t)(length < other ? length : other));
+  return order != 0 ? order : length - other;
+}
+
+/// Writes all terms with their doclists; `*last` is the last leaf.
+static int write_terms(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
+                       int64_t id, int32_t *last) {
+  sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->terms.count + 1) * sizeof *sorted);
+  if (sorted == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < segment->terms.count; i++) {
+    gathered_term *term = term_at(segment, i);
+    end_positions(term);
+    sorted[i] = (sorted_term){segment->terms.bytes + term->term.offset, term};
+  }
+  qsort(sorted, (size_t)segment->terms.count, sizeof *sorted, compare);
+  shortlist_segment_writer pages;
+  int rc = shortlist_segment_writer_open(&pages, tables->put_page, tables->put_leaf, id, 1);
+  for (int32_t i = 0; rc == SQLITE_OK && i < segment->terms.count; i++) {
+    const gathered_term *term = sorted[i].term;
+    rc = shortlist_segment_writer_add(&pages, (const unsigned char *)sorted[i].text,
+                                     term->term.length, term->list, term->used);
+  }
+  if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&pages);
+  *last = pages.leaf;
+  shortlist_segment_writer_close(&pages);
+  sqlite3_free(sorted);
+  return rc;
+}
+
+/// Stores how many places each column of each item has.
+static int write_lengths(const shortlist_segment_builder *segment, sqlite3_stmt *statement) {
+  unsigned char lengths[shortlist_most_columns * 9];
+  int rc = SQLITE_OK;
+  for (int64_t i = 0; rc == SQLITE_OK && i < segment->item_count; i++) {
+    const int64_t *item = segment->items + i * (1 + segment->columns);
+    int32_t used = 0;
+    for (int32_t c = 1; c <= segment->columns; c++) {
+      used += shortlist_put_number(lengths + used, (uint64_t)item[c]);
+    }
+    rc = shortlist_store_page(statement, item[0], lengths, used);
+  }
+  return rc;
+}
+
+/// Adds to the number of items, and to that of places in each column. SQLITE_CORRUPT when what FTS5 keeps of
+/// them cannot be.
+static int write_totals(const shortlist_segment_builder *segment,
+                        const shortlist_segment_tables *tables) {
+  unsigned char before[shortlist_padding + (1 + shortlist_most_columns) * 9] = {0}, totals[sizeof before];
+  sqlite3_bind_int64(tables->page, 1, totals_id);
+  int32_t count = 0;
+  bool is_sound = true;
+  if (sqlite3_step(tables->page) == SQLITE_ROW) {
+    const void *bytes = sqlite3_column_blob(tables->page, 0);
+    count = bytes != NULL ? sqlite3_column_bytes(tables->page, 0) : 0;
+    is_sound = count <= (1 + segment->columns) * 9;
+    if (is_sound && count > 0) memcpy(before, bytes, (size_t)count);
+  }
+  int rc = sqlite3_reset(tables->page);
+  int32_t offset = 0, used = 0;
+  for (int32_t c = -1; is_sound && c < segment->columns; c++) {
+    uint64_t total = offset < count ? shortlist_number(before, &offset) : 0;
+    is_sound = total <= shortlist_most_total && offset <= count;
+    total += (uint64_t)(c < 0 ? segment->item_count : segment->totals[c]);
+    used += shortlist_put_number(totals + used, total);
+  }
+  if (rc == SQLITE_OK && !is_sound) rc = SQLITE_CORRUPT;
+  return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
+}
+
+/// Writes all terms, and the list of segments with this one.
+static int write_segment(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
+                         shortlist_structure_record *list) {
+  shortlist_segment added = {.id = shortlist_structure_record_unused_id(list), .first = 1};
+  if (added.id == 0) return SQLITE_NOTFOUND;
+  int rc = list->levels > 0 ? SQLITE_OK : shortlist_structure_record_set_levels(list, 1);
+  if (rc == SQLITE_OK) rc = write_terms(segment, tables, added.id, &added.last);
+  if (rc == SQLITE_OK) rc = shortlist_structure_record_insert(list, 0, &added);
+  list->written_leaves += (uint64_t)added.last;
+  return rc == SQLITE_OK ? shortlist_structure_record_store(list, tables->put_page) : rc;
+}
+
+int shortlist_segment_builder_write(shortlist_segment_builder *segment,
+                                const shortlist_segment_tables *tables) {
+  shortlist_pages pages = {.page = tables->page};
+  shortlist_structure_record list;
+  int rc = shortlist_structure_record_read(&pages, &list);
+  if (rc == SQLITE_OK && segment->terms.count > 0) rc = write_segment(segment, tables, &list);
+  if (rc == SQLITE_OK && tables->put_lengths != NULL) {
+    rc = write_lengths(segment, tables->put_lengths);
+  }
+  if (rc == SQLITE_OK) rc = write_totals(segment, tables);
+  shortlist_structure_record_free(&list);
+  return rc;
+}

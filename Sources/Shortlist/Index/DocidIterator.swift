@@ -1,0 +1,306 @@
+import CShortlist
+
+/// The docids that match an expression, in their order, with skips.
+///
+/// They are read from the pages of the index, ten times as fast as FTS5 gives them; FTS5 is asked for
+/// what only it can tell.
+final class DocidIterator {
+  private let source: Source
+  private var opened: Opened?
+  private let connection: Connection
+  /// How many rows are stepped over before the stream starts anew: fewer when that came to nothing
+  /// the last time, more when it was enough; `nil` when starting anew costs too much.
+  private var patience: Int?
+  private let upperBound: Int64
+  private let ranker: Ranker?
+  /// Items that the index no longer knows rightly.
+  private let outdated: Set<Int64>
+  /// What the items that are read must hold besides, as they do not all.
+  private var filter: SubstringFilter?
+  /// What FTS5 says that its current row scores.
+  private var scoreOfRow = 0.0
+  private var hasStarted = false
+  /// The current docid; ``end`` when there are no more.
+  private(set) var head = end
+  /// How many rows were read.
+  private(set) var rowsRead = 0
+  /// How many times it started anew behind rows that were not needed.
+  private(set) var restarts = 0
+  /// Whether the time ran out before the end.
+  private(set) var wasInterrupted = false
+
+  /// Greater than any docid.
+  static let end = Int64.max
+
+  /// What to read.
+  private struct Source {
+    let expression: IndexQuery
+    let table: String
+    let slot: Int
+    let filter: SubstringFilter?
+  }
+
+  /// Where docids come from, once the first was asked for.
+  private enum Opened {
+    case postings(Postings)
+    case statement(Statement)
+  }
+
+  /// Makes a stream that stands before its first docid. `slot` tells apart the streams of one table
+  /// that are open at the same time. With a `filter`, the expression is for the pages of the index
+  /// alone; where they do not do, the filter looks at all items.
+  init(
+    _ expression: IndexQuery, in table: String, slot: Int, upperBound: Int64,
+    ranker: Ranker? = nil, filter: SubstringFilter? = nil, on connection: Connection
+  ) throws(ShortlistError) {
+    source = Source(expression: expression, table: table, slot: slot, filter: filter)
+    self.connection = connection
+    self.ranker = ranker
+    // Entries of the index that no item can have are passed over, like those of sections that are gone.
+    self.upperBound = min(upperBound, Limits.docids.upperBound)
+    outdated = try connection.outdatedIndex()?.docids ?? []
+    patience = expression.isCheapToRestart ? 64 : nil
+  }
+
+  deinit {
+    guard case .statement(let statement) = opened else { return }
+    statement.reset()
+    if ranker != nil { statement.unbindRanker(at: 5) }
+  }
+
+  private func open() throws(ShortlistError) -> Opened {
+    let table = source.table
+    filter = source.filter?.isPartial == true ? source.filter : nil
+    if let expression = source.expression.postings,
+      let postings = try Postings(expression, in: table, on: connection)
+    {
+      return .postings(postings)
+    }
+    if let filter = source.filter {
+      self.filter = filter
+      let all = try connection.statement(
+        "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+      all.bind(upperBound, at: 3)
+      return .statement(all)
+    }
+    let fields = source.expression.fields
+    let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
+    let rank = ranker == nil ? "" : ", shortlist_rank(\(table), ?5)"
+    let statement = try connection.statement(
+      "SELECT rowid\(rank) FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(limit) "
+        + "ORDER BY rowid", slot: source.slot)
+    try statement.bind(source.expression.text, at: 1)
+    statement.bind(upperBound, at: 3)
+    if let fields { try statement.bind(blob: fields, at: 4) }
+    if let ranker { statement.bind(ranker, at: 5) }
+    return .statement(statement)
+  }
+
+  /// What the current item scores by its words, once: 0 when none of them stands in a field that
+  /// counts; -1 when it is too little to matter.
+  func score() throws(ShortlistError) -> Double {
+    guard let ranker, case .postings(let postings) = opened else { return scoreOfRow }
+    var score = 0.0
+    let code = postings.score(by: ranker, &score)
+    if code != SQLITE_OK { try end(with: code) }
+    return score
+  }
+
+  /// The clauses that the item had when it was scored, as bits.
+  var matched: UInt64 { ranker?.matched ?? 0 }
+
+  /// The clauses that its title or its keywords had.
+  var matchedInTitles: UInt64 { ranker?.matchedInTitles ?? 0 }
+
+  /// From now on, rows of a section, or of any, that do not reach `threshold` need no score.
+  func prune(_ section: Int64?, below threshold: Double) {
+    ranker?.prune(section, below: threshold)
+  }
+
+  /// Goes on to the first docid from `docid` to `last` that has all clauses and scores enough, and gives its
+  /// score; `nil` when there is none.
+  func nextScored(from docid: Int64, upTo last: Int64) throws(ShortlistError) -> Double? {
+    guard let ranker else { return nil }
+    var docid = docid
+    while true {
+      if opened == nil { try seek(to: docid) }
+      if case .postings(let postings) = opened {
+        var (found, rows) = (head, Int64(rowsRead))
+        let code = postings.nextScored(
+          by: ranker, from: docid, upTo: min(last, upperBound, Self.end - 1), &found, &scoreOfRow,
+          &rows)
+        rowsRead = Int(rows)
+        head = found > upperBound ? Self.end : found
+        if code != SQLITE_OK { try end(with: code) }
+      } else {
+        try seek(to: docid)
+      }
+      guard head <= last, head != Self.end else { return nil }
+      guard scoreOfRow <= 0 || outdated.contains(head) else { return scoreOfRow }
+      docid = head + 1
+    }
+  }
+
+  /// Goes on to the first docid that is not below `docid`.
+  func seek(to docid: Int64) throws(ShortlistError) {
+    guard let opened else {
+      do throws(ShortlistError) {
+        self.opened = try open()
+      } catch {
+        guard error.code == .cancelled else { throw error }
+        wasInterrupted = true
+        return
+      }
+      return try start(at: docid)
+    }
+    guard head < docid else { return }
+    if case .postings = opened { return try start(at: docid) }
+    var steps = 0
+    while head < docid {
+      if let patience, steps >= patience {
+        self.patience = max(patience / 2, 4)
+        return try start(at: docid)
+      }
+      try advance()
+      steps += 1
+    }
+    if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
+  }
+
+  /// Goes on to one of some docids, with others behind it, where that is sooner reached than the first
+  /// of them; else to the first docid that is not below them. The stream must count blindly.
+  func seek(into docids: ClosedRange<Int64>) throws(ShortlistError) {
+    guard case .postings(let postings) = opened, head < docids.lowerBound else {
+      return try seek(to: docids.lowerBound)
+    }
+    var found = Self.end
+    let code = shortlist_postings_enter(
+      postings.handle, docids.lowerBound, docids.upperBound, &found)
+    try move(to: found, code)
+  }
+
+  /// Goes back to where it stood at first.
+  func rewind() {
+    switch opened {
+    case .postings(let postings):
+      guard shortlist_postings_rewind(postings.handle) == 0 else {
+        // The docid that it stands at is below any that is sought.
+        head = .min
+        return
+      }
+    case .statement(let statement): statement.reset()
+    case nil: break
+    }
+    opened = nil
+    hasStarted = false
+    head = Self.end
+  }
+
+  private func start(at docid: Int64) throws(ShortlistError) {
+    switch opened {
+    case .postings(let postings):
+      hasStarted = true
+      try read(postings, from: docid)
+      while try !accepts() { try read(postings, from: DocID.behind(head)) }
+    case .statement(let statement):
+      statement.reset()
+      if hasStarted { restarts += 1 }
+      hasStarted = true
+      head = Self.end
+      guard docid <= upperBound else { return }
+      statement.bind(docid, at: 2)
+      try advance()
+    case nil: break
+    }
+  }
+
+  /// Whether the current docid counts.
+  private func accepts() throws(ShortlistError) -> Bool {
+    guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
+    guard let filter else { return true }
+    guard let isAccepted = try filter.accepts(head) else {
+      try end(with: SQLITE_INTERRUPT)
+      return true
+    }
+    return isAccepted
+  }
+
+  private func read(_ postings: Postings, from docid: Int64) throws(ShortlistError) {
+    var found = Self.end
+    let code = shortlist_postings_seek(postings.handle, docid, &found)
+    try move(to: found, code)
+  }
+
+  private func move(to found: Int64, _ code: Int32) throws(ShortlistError) {
+    guard code == SQLITE_OK else { return try end(with: code) }
+    head = found > upperBound ? Self.end : found
+    if head != Self.end { rowsRead += 1 }
+  }
+
+  /// Whether docids can be counted without a look at each, once the stream has started.
+  var countsBlindly: Bool { outdated.isEmpty && ranker == nil && filter == nil }
+
+  /// Counts the different docids of some streams up to `last`, at most `limit` of them, and moves the
+  /// streams on behind those. They must be ones that count blindly.
+  static func count(
+    _ streams: [DocidIterator], upTo last: Int64, limit: Int
+  ) throws(ShortlistError) -> Int {
+    var docids = streams.map { $0.docids }
+    var count: Int64 = 0
+    var failed: Int32 = 0
+    let code = shortlist_count_docids(
+      &docids, Int32(docids.count), last, Int64(limit), &count, &failed)
+    for (stream, docids) in zip(streams, docids) {
+      stream.head = docids.head > stream.upperBound ? end : docids.head
+      stream.rowsRead += Int(docids.rows)
+    }
+    if code != SQLITE_OK { try streams[Int(failed)].end(with: code) }
+    return Int(count)
+  }
+
+  private var docids: shortlist_docids {
+    switch opened {
+    case .postings(let postings):
+      shortlist_docids(postings: postings.handle, statement: nil, head: head, rows: 0)
+    case .statement(let statement):
+      shortlist_docids(postings: nil, statement: statement.handle, head: head, rows: 0)
+    case nil: shortlist_docids(postings: nil, statement: nil, head: Self.end, rows: 0)
+    }
+  }
+
+  /// Goes on to the next docid.
+  func advance() throws(ShortlistError) {
+    switch opened {
+    case .postings: try start(at: DocID.behind(head))
+    case .statement(let statement):
+      repeat { try step(statement) } while try !accepts()
+    case nil: break
+    }
+  }
+
+  private func step(_ statement: Statement) throws(ShortlistError) {
+    switch sqlite3_step(statement.handle) {
+    case SQLITE_ROW:
+      head = sqlite3_column_int64(statement.handle, 0)
+      rowsRead += 1
+      if ranker != nil {
+        scoreOfRow = sqlite3_column_double(statement.handle, 1)
+      }
+    case let code: try end(with: code)
+    }
+  }
+
+  /// Ends where the statement gives no more rows, for whatever reason.
+  private func end(with code: Int32) throws(ShortlistError) {
+    head = Self.end
+    guard code != SQLITE_DONE else { return }
+    let isInterrupt = code & 0xff == SQLITE_INTERRUPT
+    wasInterrupted = wasInterrupted || isInterrupt
+    if case .statement(let statement) = opened {
+      guard isInterrupt else { throw statement.error(code) }
+      statement.reset()
+    } else if !isInterrupt {
+      throw Postings.error(code)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/// A query, for the pages of an index and in the language of FTS5: always valid, because it holds
+/// quoted tokens only.
+struct IndexQuery {
+  /// Makes the operand of MATCH, which is seldom needed.
+  private let makeText: () -> String
+  /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field.
+  var postings: PostingsQuery?
+  /// For `shortlist_fields`, when some word is limited to a field: two bytes for each phrase.
+  var fields: [UInt8]?
+  /// Whether starting anew costs FTS5 little: longer prefixes it collects each time.
+  let isCheapToRestart: Bool
+  /// The phrases of ``text`` in their order, to rank by.
+  var phrases: [Ranker.Phrase] = []
+
+  init(
+    text: @autoclosure @escaping () -> String, postings: PostingsQuery?,
+    fields: [UInt8]? = nil, isCheapToRestart: Bool, phrases: [Ranker.Phrase] = []
+  ) {
+    makeText = text
+    self.postings = postings
+    self.fields = fields
+    self.isCheapToRestart = isCheapToRestart
+    self.phrases = phrases
+  }
+
+  /// The operand of MATCH.
+  var text: String { makeText() }
+
+  /// What is asked of the pages, to be read at once.
+  func collected(_ dictionary: TermDictionary?) -> PostingsQuery? {
+    guard let dictionary, let postings else { return nil }
+    return .collected(postings, dictionary)
+  }
+
+  /// The columns of the two tables, as bits.
+  private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
+    switch field {
+    case nil: 0xff
+    case .title: 1
+    case .keywords: inTitles ? 2 : 4
+    case .subtitle: inTitles ? 0 : 2
+    case .body: inTitles ? 0 : 8
+    }
+  }
+
+  /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
+  /// forms.
+  static func words(
+    _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false, begun: QueryClause? = nil
+  ) -> IndexQuery {
+    combined(clauses, isAny: false, inTitles: inTitles, stems: stems, begun: begun)
+  }
+
+  /// All clauses, anywhere in a text, to be scored; fields are left to the ranker.
+  static func scored(_ clauses: [QueryClause], stems: Bool) -> IndexQuery {
+    combined(clauses, isAny: false, inTitles: false, stems: stems, leavesFields: true)
+  }
+
+  /// Any of the clauses, anywhere in a text; fields are left to the ranker.
+  static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> IndexQuery {
+    combined(clauses, isAny: true, inTitles: inTitles, stems: stems)
+  }
+
+  private static func combined(
+    _ clauses: [QueryClause], isAny: Bool, inTitles: Bool, stems: Bool, begun: QueryClause? = nil,
+    leavesFields: Bool = false
+  ) -> IndexQuery {
+    var ranked: [Ranker.Phrase] = []
+    var fields: [UInt8] = []
+    var isLimited = false
+    var isCheap = true
+    var postings: [PostingsQuery] = []
+    for (offset, clause) in clauses.enumerated() {
+      let alternatives = alternatives(of: clause, stems: stems)
+      for alternative in alternatives {
+        isCheap = isCheap && alternative.isCheapToRestart
+        isLimited = isLimited || alternative.field != nil
+        let columns = mask(alternative.field, inTitles: inTitles)
+        fields += [UInt8(offset), columns]
+        ranked.append(Ranker.Phrase(clause: offset, columns: columns))
+      }
+      postings.append(self.postings(of: alternatives, begun: begun))
+    }
+    return IndexQuery(
+      text: text(of: clauses, isAny: isAny, stems: stems),
+      postings: isAny ? .any(of: postings) : isLimited && !leavesFields ? nil : .all(of: postings),
+      fields: isLimited && !isAny ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
+  }
+
+  /// A clause, anywhere in a text.
+  static func postings(of clause: QueryClause) -> PostingsQuery {
+    postings(of: clause.alternatives)
+  }
+
+  private static func postings(
+    of alternatives: [QueryClause.Alternative], begun: QueryClause? = nil
+  ) -> PostingsQuery {
+    .any(
+      of: alternatives.map { alternative in
+        if let word = alternative.begunWord, begun?.alternatives.contains(alternative) == true {
+          return .longer(word)
+        }
+        return .phrase(of: alternative.words, isPrefix: alternative.isPrefix)
+      })
+  }
+
+  private static func alternatives(
+    of clause: QueryClause, stems: Bool
+  ) -> [QueryClause.Alternative] {
+    stems ? clause.alternatives.flatMap(\.withStems) : clause.alternatives
+  }
+
+  private static func text(of clauses: [QueryClause], isAny: Bool, stems: Bool) -> String {
+    clauses.map { clause in
+      let phrases = alternatives(of: clause, stems: stems).map {
+        phrase($0.words, isPrefix: $0.isPrefix)
+      }
+      return combined(phrases, by: " OR ")
+    }.joined(separator: isAny ? " OR " : " AND ")
+  }
+
+  /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
+  /// to fields. What holds one of the words that `begun` begin with as a whole word may be left out; so
+  /// may what is not among `candidates`, where these are given.
+  static func any(
+    of queries: [[QueryClause]], inTitles: Bool, among candidates: DocidSet?,
+    begun: QueryClause? = nil, _ dictionary: TermDictionary?
+  ) -> IndexQuery {
+    let all = queries.map { clauses in
+      var all = words(clauses, inTitles: inTitles, begun: begun)
+      if candidates == nil, clauses.count > 1, let read = all.collected(dictionary) {
+        all.postings = read
+      }
+      return all
+    }
+    guard candidates != nil || all.count != 1 else { return all[0] }
+    var postings = PostingsQuery.any(of: all.compactMap(\.postings))
+    if let candidates, let dictionary {
+      postings = .collected(.all([.docids(candidates), postings]), dictionary)
+    }
+    return IndexQuery(
+      text: all.map { "(\($0.text))" }.joined(separator: " OR "), postings: postings, fields: nil,
+      isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
+  }
+
+  /// The clauses one after the other from the first word of a title; up to its end, or with the
+  /// last word as typed. `nil` when a clause is limited to another field than the title.
+  static func title(_ clauses: [QueryClause], isWhole: Bool) -> IndexQuery? {
+    guard let choices = QueryClause.titleChoices(clauses) else { return nil }
+    var isCheap = true
+    var parts: [String] = []
+    var postings: [PostingsQuery] = []
+    for choice in choices {
+      guard let last = choice.last else { continue }
+      var words = QueryClause.titleWords(choice, isWhole: isWhole)
+      guard let first = words.first else { continue }
+      let isPrefix = last.isPrefix && !isWhole
+      if isPrefix { isCheap = isCheap && last.isCheapToRestart }
+      words[0] = Tokens.markedFirst(first)
+      if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
+      parts.append(phrase(words, isPrefix: isPrefix))
+      postings.append(.phrase(of: words, isPrefix: isPrefix))
+    }
+    return IndexQuery(
+      text: parts.joined(separator: " OR "), postings: .any(of: postings), fields: nil,
+      isCheapToRestart: isCheap)
+  }
+
+  /// All titles with the words of this one; of a longer one, those that begin with the same eight. `nil`
+  /// when it has none.
+  static func titled(_ title: String) throws(ShortlistError) -> IndexQuery? {
+    let most = 8
+    var phrase = try Tokens(title).phrase(field: nil)
+    phrase.isPrefix = false
+    guard !phrase.tokens.isEmpty else { return nil }
+    let isWhole = phrase.tokens.count <= most
+    phrase.tokens = Array(phrase.tokens.prefix(most))
+    return self.title([QueryClause(alternatives: [phrase])], isWhole: isWhole)
+  }
+
+  private static func combined(_ parts: [String], by operation: String) -> String {
+    parts.count == 1 ? parts[0] : "(\(parts.joined(separator: operation)))"
+  }
+
+  private static func phrase(_ words: [String], isPrefix: Bool) -> String {
+    "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"
+  }
+}
+
+extension QueryClause.Alternative {
+  /// The only word, where longer words that begin so can be told from the word itself.
+  var begunWord: String? {
+    let words = words
+    guard isPrefix, words.count == 1, let word = words.first, !IndexTable.listsPrefix(word) else {
+      return nil
+    }
+    return word
+  }
+
+  /// Whether FTS5 has a list of its own for it.
+  fileprivate var isCheapToRestart: Bool {
+    !isPrefix || words.last.map(IndexTable.listsPrefix) ?? true
+  }
+}

@@ -1,0 +1,57 @@
+import CShortlist
+
+/// What some items hold, gathered to be written into a table of FTS5 at once.
+final class SegmentBuilder {
+  private let handle: OpaquePointer
+  private let hasLengths: Bool
+
+  /// A segment of one of the tables that are searched.
+  init(of table: String, hasStems: Bool) throws(ShortlistError) {
+    let hasMarks = IndexTable.hasMarks(table)
+    let created = shortlist_segment_builder_create(
+      Int32(IndexTable.columns(table).count), hasMarks ? 1 : 0, hasStems && !hasMarks ? 1 : 0)
+    guard let created else { throw Self.error(SQLITE_NOMEM) }
+    handle = created
+    hasLengths = IndexTable.hasLengths(table)
+  }
+
+  deinit { shortlist_segment_builder_free(handle) }
+
+  /// Adds an item, whose docid is above those before, with the texts of its columns.
+  func add(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
+    try Self.check(shortlist_segment_builder_begin(handle, docid))
+    for var text in texts {
+      let code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          shortlist_segment_builder_add(handle, $0.baseAddress, Int64($0.count))
+        }
+      }
+      try Self.check(code)
+    }
+  }
+
+  /// Writes the segment into its table, or another made like that; `false`, and nothing is written, where
+  /// FTS5 has to do it itself: because it has changed something in this transaction, or because another
+  /// version of FTS5 has written the table in another way.
+  func write(to table: String, on connection: Connection) throws(ShortlistError) -> Bool {
+    guard !connection.isChangedByFTS5,
+      try IndexSupport(of: table, on: connection) == .readAndWrite
+    else { return false }
+    return try connection.writingShadows { () throws(ShortlistError) in
+      var tables = try connection.segmentTables(of: table, hasLengths: hasLengths)
+      let code = shortlist_segment_builder_write(handle, &tables)
+      guard code != SQLITE_NOTFOUND else { return false }
+      try connection.check(code)
+      connection.mayBeStale = true
+      return true
+    }
+  }
+
+  private static func check(_ code: Int32) throws(ShortlistError) {
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  private static func error(_ code: Int32) -> ShortlistError {
+    ShortlistError(sqliteCode: code, detail: "gathering words")
+  }
+}

@@ -1,0 +1,58 @@
+import CShortlist
+
+/// Looks for substrings in the words of items themselves.
+final class SubstringFilter {
+  /// Each clause: any of some, of which each has all of its substrings, by their numbers.
+  private let clauses: [[[Int]]]
+  private var substrings: [shortlist_substring] = []
+  /// The text of all substrings.
+  private let bytes: UnsafeMutableBufferPointer<CChar>
+  private let texts: Statement
+  private let budget: OpaquePointer?
+  private var looks: UInt32 = 0
+  /// Whether the index was not asked for all clauses.
+  let isPartial: Bool
+
+  init(
+    _ clauses: [[[String]]], isPartial: Bool, on connection: Connection
+  ) throws(ShortlistError) {
+    self.isPartial = isPartial
+    budget = connection.budget
+    texts = try connection.statement("SELECT title, keywords FROM item WHERE docid = ?1")
+    let words = Set(clauses.joined().joined()).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
+    self.clauses = clauses.map { $0.map { $0.map { numbers[$0] ?? 0 } } }
+    bytes = .allocate(capacity: max(1, words.reduce(0) { $0 + $1.utf8.count }))
+    _ = bytes.initialize(from: words.joined().utf8.lazy.map { CChar(bitPattern: $0) })
+    var start = 0
+    for word in words {
+      guard let base = bytes.baseAddress else { break }
+      substrings.append(
+        shortlist_substring(bytes: base + start, length: Int32(word.utf8.count), found: 0))
+      start += word.utf8.count
+    }
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Whether an item holds them as it should. `nil` when the time is over.
+  func accepts(_ docid: Int64) throws(ShortlistError) -> Bool? {
+    looks &+= 1
+    if looks.isMultiple(of: 64), shortlist_budget_look(budget) != 0 { return nil }
+    texts.bind(docid, at: 1)
+    defer { texts.reset() }
+    guard try texts.step() else { return false }
+    for index in substrings.indices { substrings[index].found = 0 }
+    for column: Int32 in 0...1 {
+      let text = texts.bytes(column).assumingMemoryBound(to: CChar.self)
+      let code = shortlist_find_substrings(
+        text.baseAddress, Int64(text.count), &substrings, Int32(substrings.count))
+      guard code == SQLITE_OK else {
+        throw ShortlistError(sqliteCode: code, detail: "looking at an item")
+      }
+    }
+    return clauses.allSatisfy { alternatives in
+      alternatives.contains { $0.allSatisfy { substrings[$0].found != 0 } }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import CShortlist
+
+/// What a misspelt word may have been.
+struct Correction: Hashable {
+  /// A term; for a prefix, the beginning of some.
+  let text: String
+  /// 1 or 2.
+  let edits: Int
+}
+
+/// The terms of the index at one moment, in memory: about 13 bytes a term besides its text, and a
+/// quarter of that once some substrings were looked for.
+///
+/// `@unchecked Sendable`: its terms do not change after it was made, and the C functions that read them
+/// may be called from any thread; what one of them adds to find substrings sooner, it adds atomically.
+final class TermDictionary: @unchecked Sendable {
+  /// The change of the table `term` that this is a copy of.
+  let revision: Int64
+  private let handle: OpaquePointer
+  /// The corrections of words that were asked for: whoever types asks for those of all words but the last
+  /// again with each key.
+  private let known = Condition<[CorrectionKey: Corrections]>([:])
+
+  /// When so many words are known, they are forgotten: they take half a megabyte or so.
+  private static let maximumKnown = 512
+
+  /// Corrections of a word, the best first.
+  struct Corrections {
+    let words: [Correction]
+    /// By beginnings of terms.
+    let beginnings: [Correction]
+
+    /// Those with at most so many edits.
+    func limited(to edits: Int) -> Corrections {
+      Corrections(
+        words: words.filter { $0.edits <= edits },
+        beginnings: beginnings.filter { $0.edits <= edits })
+    }
+  }
+
+  private struct CorrectionKey: Hashable {
+    let word: String
+    let allowance: Int
+    let hasBeginnings: Bool
+  }
+
+  /// The most corrections of one word.
+  static let maximumCorrections: Int32 = 50
+
+  /// Reads the copy of the table `term`; `nil` when it is not that of this change.
+  init?(copyOf revision: Int64, on connection: Connection) throws(ShortlistError) {
+    guard let handle = try TermDictionarySnapshot.read(revision: revision, on: connection) else {
+      return nil
+    }
+    self.handle = handle
+    self.revision = revision
+  }
+
+  /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.2 µs for each.
+  init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
+    let statement = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
+    var loaded: OpaquePointer?
+    let code = shortlist_dictionary_load(statement.handle, &loaded)
+    guard code & 0xff != SQLITE_INTERRUPT else { return nil }
+    guard code == SQLITE_OK, let loaded else {
+      throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
+    }
+    handle = loaded
+    self.revision = revision
+  }
+
+  deinit { shortlist_dictionary_free(handle) }
+
+  /// The number of terms.
+  var count: Int { Int(shortlist_dictionary_count(handle)) }
+
+  /// Goes through the terms in the order of their bytes.
+  func forEach(_ body: (TermCount) -> Void) {
+    for term in 0..<shortlist_dictionary_count(handle) {
+      body(TermCount(shortlist_dictionary_term(handle, term)))
+    }
+  }
+
+  /// Whether some item holds a term, or one that begins so.
+  func holds(_ text: String, asPrefix isPrefix: Bool) -> Bool {
+    text.withBytes { shortlist_dictionary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }
+  }
+
+  /// In how many items a term stands, or those that begin so, each counted for itself; `nil` where that
+  /// is not known.
+  func count(
+    of text: UnsafeBufferPointer<CChar>, asPrefix isPrefix: Bool, inTitles: Bool
+  ) -> Int32? {
+    guard let base = text.baseAddress, let first = text.first, let last = text.last else {
+      return nil
+    }
+    let count = shortlist_dictionary_items(
+      handle, base, Int32(clamping: text.count), isPrefix ? 1 : 0, inTitles ? 1 : 0)
+    // The last character of a run without spaces is in the index, but is no term; nor is a word that is
+    // marked as the first or the last of a title.
+    return count > 0 || (first > 0 && last != Self.end) ? count : nil
+  }
+
+  /// The byte that marks the last word of a title.
+  private static let end = Tokens.end.utf8.last.map { CChar(bitPattern: $0) }
+
+  /// In how many titles a term stands.
+  func titles(of term: UnsafeBufferPointer<UInt8>) -> Int64 {
+    term.withMemoryRebound(to: CChar.self) { term in
+      guard let base = term.baseAddress else { return 0 }
+      return Int64(shortlist_dictionary_items(handle, base, Int32(term.count), 0, 1))
+    }
+  }
+
+  /// The best corrections of a word by terms and, where they are wanted, by beginnings of terms: fewest
+  /// edits first, then most items, then by their bytes.
+  func corrections(
+    of word: String, allowance: Int, withBeginnings: Bool
+  ) throws(ShortlistError) -> Corrections {
+    let key = CorrectionKey(word: word, allowance: allowance, hasBeginnings: withBeginnings)
+    // Those with fewer edits come first, so that they are the same where more are allowed.
+    let more = CorrectionKey(word: word, allowance: 2, hasBeginnings: withBeginnings)
+    if let known = known.withLock({ $0[key] ?? $0[more]?.limited(to: allowance) }) { return known }
+    let found = try read(key)
+    known.withLock { known in
+      if known.count >= Self.maximumKnown { known.removeAll() }
+      known[key] = found
+    }
+    return found
+  }
+
+  private func read(_ key: CorrectionKey) throws(ShortlistError) -> Corrections {
+    var words = shortlist_corrections()
+    var beginnings = shortlist_corrections()
+    let code = withUnsafeMutablePointer(to: &beginnings) { beginnings in
+      key.word.withBytes {
+        shortlist_dictionary_corrections(
+          handle, $0, $1, Int32(key.allowance), Self.maximumCorrections, &words,
+          key.hasBeginnings ? beginnings : nil)
+      }
+    }
+    guard code == SQLITE_OK else {
+      throw ShortlistError(sqliteCode: code, detail: "looking for words like \(key.word)")
+    }
+    defer {
+      sqlite3_free(words.array)
+      sqlite3_free(beginnings.array)
+    }
+    return Corrections(
+      words: Self.corrections(words), beginnings: Self.corrections(beginnings))
+  }
+
+  /// The terms of titles that hold a substring; `nil` when there are more than `limit`.
+  func terms(
+    holding substring: String, atMost limit: Int
+  ) throws(ShortlistError) -> FoundTerms? {
+    var terms: UnsafeMutablePointer<shortlist_term_count>?
+    var count: Int32 = 0
+    var titles: Int64 = 0
+    let code = substring.withBytes {
+      shortlist_dictionary_containing(
+        handle, $0, $1, Int32(clamping: limit), &terms, &count, &titles)
+    }
+    if code == SQLITE_TOOBIG { return nil }
+    guard code == SQLITE_OK else {
+      throw ShortlistError(sqliteCode: code, detail: "looking for words that hold \(substring)")
+    }
+    return FoundTerms(
+      UnsafeMutableBufferPointer(start: terms, count: Int(count)), titles: Int(titles), of: self)
+  }
+
+  private static func corrections(_ found: shortlist_corrections) -> [Correction] {
+    UnsafeBufferPointer(start: found.array, count: Int(found.count)).map { correction in
+      let bytes = UnsafeRawBufferPointer(start: correction.text, count: Int(correction.length))
+      return Correction(text: String(decoding: bytes, as: UTF8.self), edits: Int(correction.edits))
+    }
+  }
+}
+
+/// The dictionary of a repository, read again when it has changed, by whichever process.
+final class TermDictionaryCache: Sendable {
+  private let known = Condition<TermDictionary?>(nil)
+
+  /// The dictionary at the moment of the connection's transaction, if it was read before.
+  func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
+    guard let known = known.withLock({ $0 }) else { return nil }
+    return try known.revision == Meta.number("terms", on: connection) ?? 0 ? known : nil
+  }
+
+  /// The dictionary at the moment of the connection's transaction; `nil` when the time runs out.
+  func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
+    let revision = try Meta.number("terms", on: connection) ?? 0
+    if let known = known.withLock({ $0 }), known.revision == revision { return known }
+    guard let dictionary = try Self.read(revision: revision, connection) else { return nil }
+    known.withLock { $0 = dictionary }
+    return dictionary
+  }
+
+  private static func read(
+    revision: Int64, _ connection: Connection
+  ) throws(ShortlistError) -> TermDictionary? {
+    if let copy = try TermDictionary(copyOf: revision, on: connection) { return copy }
+    return try TermDictionary(connection, revision: revision)
+  }
+}

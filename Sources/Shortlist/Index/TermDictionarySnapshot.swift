@@ -1,0 +1,133 @@
+import CShortlist
+
+/// The table `dictionary`: the table `term` once more, to be read at once.
+///
+/// Its parts up to 0 hold all terms as they were at one change of them, which `meta` keeps under
+/// `dictionary`; each change since then adds a part of its own, with what has become of the terms that it
+/// changed. When these are a quarter of the copy, it is made anew. Where the numbers do not add up, or the
+/// bytes are not as they were written, the copy is not used: `term` says the same.
+enum TermDictionarySnapshot {
+  /// The first part, and the most bytes of a part.
+  private static let firstPart: Int64 = -1 << 20
+  private static let partSize = 1 << 20
+  /// More than a term takes.
+  private static let termSize = 1 << 10
+
+  /// Changes of fewer bytes are soon read.
+  private static let fewBytes: Int64 = 1 << 16
+
+  // MARK: Reading
+
+  /// The number of the last change that the copy holds; `nil` when there is none.
+  static func revision(on connection: Connection) throws(ShortlistError) -> Int64? {
+    guard let first = try Meta.number("dictionary", on: connection) else { return nil }
+    return first &+ max(try lastPart(on: connection)?.number ?? 0, 0)
+  }
+
+  /// Reads the dictionary as it was after a change; `nil` when the copy does not say, or not clearly.
+  static func read(
+    revision: Int64, on connection: Connection
+  ) throws(ShortlistError) -> OpaquePointer? {
+    guard let first = try Meta.number("dictionary", on: connection),
+      try self.revision(on: connection) == revision
+    else { return nil }
+    let sql = "SELECT terms FROM dictionary WHERE part"
+    let terms = try connection.statement("\(sql) <= 0 ORDER BY part")
+    let changes = try connection.statement("\(sql) > 0 ORDER BY part")
+    var parts: Int32 = 0
+    var dictionary: OpaquePointer?
+    let code = shortlist_dictionary_read(terms.handle, changes.handle, &parts, &dictionary)
+    guard code == SQLITE_OK, Int64(parts) == revision &- first else {
+      shortlist_dictionary_free(dictionary)
+      guard code & 0xff != SQLITE_INTERRUPT, code != SQLITE_NOMEM else {
+        throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
+      }
+      return nil
+    }
+    return dictionary
+  }
+
+  private static func lastPart(
+    on connection: Connection, where condition: String = "TRUE"
+  ) throws(ShortlistError) -> (number: Int64, size: Int64)? {
+    let row = try connection.statement(
+      "SELECT part, size FROM dictionary WHERE \(condition) ORDER BY part DESC LIMIT 1")
+    defer { row.reset() }
+    return try row.step() ? (row.int64(0), row.int64(1)) : nil
+  }
+
+  // MARK: Writing
+
+  /// Adds what has become of some terms in change number `revision`.
+  static func add(
+    _ changes: PackedTerms, revision: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    let bytes = changes.bytes
+    guard try self.revision(on: connection) == revision &- 1, bytes.count <= partSize,
+      let whole = try lastPart(on: connection, where: "part <= 0"),
+      let last = try lastPart(on: connection)
+    else { return try make(revision: revision, on: connection) }
+    let part = max(last.number, 0) &+ 1
+    let size = (part > 1 ? last.size : 0) &+ Int64(bytes.count)
+    guard size <= max(fewBytes, whole.size / 4) else {
+      return try make(revision: revision, on: connection)
+    }
+    try write(bytes, part: part, size: size, on: connection)
+  }
+
+  /// Makes the copy of the table `term` as it is after change number `revision`. O(*terms*).
+  static func make(revision: Int64, on connection: Connection) throws(ShortlistError) {
+    try drop(on: connection)
+    let rows = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
+    defer { rows.reset() }
+    let packed = try PackedTerms()
+    var part = firstPart
+    var size: Int64 = 0
+    while try rows.step() {
+      try packed.add(TermCount(rows))
+      guard packed.bytes.count >= partSize - termSize else { continue }
+      size += Int64(packed.bytes.count)
+      try write(packed.bytes, part: part, size: size, on: connection)
+      packed.clear()
+      part += 1
+    }
+    if !packed.bytes.isEmpty {
+      size += Int64(packed.bytes.count)
+      try write(packed.bytes, part: part, size: size, on: connection)
+    }
+    try Meta.set("dictionary", revision, on: connection)
+  }
+
+  /// Whether the copy is up to date, and with `foldsChanges`, whether no changes were added to it.
+  static func isSettled(
+    foldsChanges: Bool, on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    guard let terms = try Meta.number("terms", on: connection) else { return true }
+    return try terms
+      == (foldsChanges
+        ? Meta.number("dictionary", on: connection) : revision(on: connection))
+  }
+
+  /// Makes the copy, unless it is settled.
+  static func settle(foldsChanges: Bool, on connection: Connection) throws(ShortlistError) {
+    guard try !isSettled(foldsChanges: foldsChanges, on: connection) else { return }
+    try make(revision: Meta.number("terms", on: connection) ?? 0, on: connection)
+  }
+
+  /// Drops the copy, which large changes outdate.
+  static func drop(on connection: Connection) throws(ShortlistError) {
+    try connection.execute("DELETE FROM dictionary; DELETE FROM meta WHERE key = 'dictionary'")
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, part: Int64, size: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    let insert = try connection.statement(
+      "INSERT INTO dictionary(part, size, terms) VALUES(?1, ?2, ?3)")
+    insert.bind(part, at: 1)
+    insert.bind(size, at: 2)
+    try insert.bind(blob: bytes, at: 3)
+    defer { insert.unbind(at: 3) }
+    try insert.run()
+  }
+}

@@ -1,0 +1,158 @@
+/// Other ways to spell a query: with its words edited, run together and split.
+///
+/// Each is a list of clauses, all of which must match. Words run together, or split in two, count as
+/// one edit; only words that may have an edit are split, and are what others are joined to.
+struct QueryCorrections {
+  private let clauses: [QueryClause]
+  private let corrector: Corrector
+  private var dictionary: TermDictionary { corrector.dictionary }
+  /// The alternatives of each clause whose words are in the index; only they can match.
+  private let asTyped: [[QueryClause.Alternative]]
+
+  init(_ clauses: [QueryClause], _ corrector: Corrector) {
+    self.clauses = clauses
+    self.corrector = corrector
+    asTyped = clauses.map { clause in
+      clause.alternatives.filter { Self.isPresent($0, in: corrector.dictionary) }
+    }
+  }
+
+  /// The query with exactly one edit, in each place where one helps.
+  func withOneEdit() throws(ShortlistError) -> [[QueryClause]] {
+    var spellings = joinings(asTyped)
+    for index in clauses.indices {
+      guard asTyped.indices.allSatisfy({ $0 == index || !asTyped[$0].isEmpty }) else { continue }
+      var alternatives = asTyped
+      alternatives[index] = try edited(clauses[index], allowance: 1)
+      if let spelling = Self.spelling(alternatives) { spellings.append(spelling) }
+    }
+    return spellings
+  }
+
+  /// The query with each word as typed or edited, and at most two neighbours run together; nothing
+  /// when that is no more than one edit.
+  func withMoreEdits() throws(ShortlistError) -> [[QueryClause]] {
+    var alternatives = asTyped
+    var places = 0
+    for index in clauses.indices {
+      let edited = try edited(clauses[index], allowance: .max)
+      guard !edited.isEmpty else { continue }
+      alternatives[index] += edited
+      places += try edited.count > self.edited(clauses[index], allowance: 1).count ? 2 : 1
+    }
+    let joinings = joinings(alternatives)
+    guard places > 1 || (places == 1 && !joinings.isEmpty) else { return [] }
+    return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings
+  }
+
+  /// The query with one edit or more; what the others find is found by these.
+  func withAnyEdits() throws(ShortlistError) -> [[QueryClause]] {
+    let more = try withMoreEdits()
+    return try more.isEmpty ? withOneEdit() : more
+  }
+
+  // MARK: One clause
+
+  /// The alternatives of a clause with one word edited or split; none for quoted words.
+  private func edited(
+    _ clause: QueryClause, allowance: Int
+  ) throws(ShortlistError) -> [QueryClause.Alternative] {
+    guard !clause.isQuoted else { return [] }
+    return try corrector.once(clause, allowance) { () throws(ShortlistError) in
+      try corrected(clause, allowance)
+    }
+  }
+
+  private func corrected(
+    _ clause: QueryClause, _ allowance: Int
+  ) throws(ShortlistError) -> [QueryClause.Alternative] {
+    var edited: [QueryClause.Alternative] = []
+    for alternative in clause.alternatives {
+      for index in alternative.tokens.indices {
+        let isPrefix = alternative.isPrefix && index == alternative.tokens.count - 1
+        let word = alternative.tokens[index].text
+        let allowance = min(allowance, Typos.allowance(of: word))
+        guard allowance > 0 else { continue }
+        for correction in try corrector.corrections(
+          of: word, isPrefix: isPrefix, allowance: allowance)
+        {
+          var corrected = alternative
+          corrected.tokens[index] = .init(text: correction.text, isTail: false)
+          if corrected.tokens.count == 1 || Self.isPresent(corrected, in: dictionary) {
+            edited.append(corrected)
+          }
+        }
+      }
+      edited += Self.splittings(of: alternative).filter { Self.isPresent($0, in: dictionary) }
+    }
+    return edited
+  }
+
+  /// A word as two that follow each other, for each place between its letters.
+  static func splittings(of alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
+    guard alternative.tokens.count == 1, Typos.allowance(of: alternative.tokens[0].text) > 0
+    else { return [] }
+    let scalars = alternative.tokens[0].text.unicodeScalars
+    return scalars.indices.dropFirst().map { index in
+      var split = alternative
+      split.tokens = [scalars[..<index], scalars[index...]].map {
+        .init(text: String($0), isTail: false)
+      }
+      return split
+    }
+  }
+
+  /// Whether all words of an alternative may be in the index.
+  private static func isPresent(
+    _ alternative: QueryClause.Alternative, in dictionary: TermDictionary
+  ) -> Bool {
+    let words = alternative.words
+    return zip(words.indices, alternative.tokens).allSatisfy { (index, token) in
+      token.isTail || token.isSingle
+        || dictionary.holds(
+          words[index], asPrefix: alternative.isPrefix && index == words.count - 1)
+    }
+  }
+
+  // MARK: Several clauses
+
+  /// The clauses with these alternatives; `nil` when one has none.
+  private static func spelling(_ alternatives: [[QueryClause.Alternative]]) -> [QueryClause]? {
+    guard alternatives.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return alternatives.map { QueryClause(alternatives: $0) }
+  }
+
+  /// The spellings with two neighbouring words run together, the others with these alternatives.
+  private func joinings(_ alternatives: [[QueryClause.Alternative]]) -> [[QueryClause]] {
+    clauses.indices.dropLast().compactMap { index in
+      guard let joined = Self.joined(clauses[index], clauses[index + 1]),
+        Self.isPresent(joined, in: dictionary)
+      else { return nil }
+      var joining = alternatives
+      joining.replaceSubrange(index...index + 1, with: [[joined]])
+      return Self.spelling(joining)
+    }
+  }
+
+  /// Two words as one, unless they were quoted, hyphenated or limited to different fields.
+  static func joined(_ a: QueryClause, _ b: QueryClause) -> QueryClause.Alternative? {
+    guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
+      let first = a.alternatives.first, let second = b.alternatives.first,
+      first.tokens.count == 1, second.tokens.count == 1, first.field == second.field
+    else { return nil }
+    var joined = second
+    joined.tokens = [.init(text: first.tokens[0].text + second.tokens[0].text, isTail: false)]
+    return Typos.allowance(of: joined.tokens[0].text) > 0 ? joined : nil
+  }
+}
+
+extension TypoSpellings {
+  init(_ query: ParsedQuery) {
+    let clauses = query.clauses
+    let unquoted = clauses.filter { !$0.isQuoted }.flatMap(\.alternatives)
+    self.init(
+      alternatives: clauses.flatMap(\.alternatives) + unquoted.flatMap(QueryCorrections.splittings)
+        + zip(clauses, clauses.dropFirst()).compactMap(QueryCorrections.joined),
+      editable: Set(unquoted))
+  }
+}

@@ -1,0 +1,117 @@
+import Shortlist
+
+/// The items that a query names: the rarest word of their title was typed, or meant.
+struct ModelDistinctiveTerms {
+  private var lengths: [Item.ID: Int] = [:]
+
+  /// The number of words in the title of an item; 63 when it is not named.
+  func key(of id: Item.ID) -> Int { lengths[id].map { min($0, 62) } ?? 63 }
+
+  /// With the words as they were typed; or as they are spelt with edits, for tier 6 or 7.
+  init(_ typed: ModelQuery, _ index: ModelIndex, _ query: SearchQuery, tier: Int = 3) {
+    let all = index.documents.values
+    let titles = all.map { document in
+      ([document.title] + document.keywords).reduce(into: Set<[UInt8]>()) {
+        $0.formUnion($1.terms)
+      }
+    }
+    let whole = typed.whole
+    let tiers = ModelTiers(whole)
+    let found = index.items.filter { item in
+      guard query.sections?.contains(item.section) ?? true, let document = index.documents[item.id]
+      else { return false }
+      let fields = [Field.title, .keywords]
+      return tier == 3
+        ? tiers.matches(document, in: fields)
+        : tiers.typoTier(of: document, in: fields).map { $0 <= tier } ?? false
+    }
+    guard found.count <= 256 else { return }
+    let words =
+      tier == 3
+      ? ModelSpelling.words(of: whole.clauses.map(\.alternatives))
+      : ModelSpelling(whole, index).words(ofTier: tier)
+    for item in found {
+      guard let title = index.documents[item.id]?.title else { continue }
+      func count(_ term: [UInt8]) -> Int { titles.count { $0.contains(term) } }
+      guard let rarest = title.terms.intersection(words).map(count).min(),
+        title.words.subtracting(words).allSatisfy({ count($0) >= rarest })
+      else { continue }
+      lengths[item.id] = title.length
+    }
+  }
+}
+
+/// The ways to spell a query so that all its words are words of the index.
+private struct ModelSpelling {
+  private let query: ModelQuery
+  private let terms: Set<[UInt8]>
+
+  init(_ query: ModelQuery, _ index: ModelIndex) {
+    self.query = query
+    terms = index.documents.values.flatMap { document in
+      Field.allCases.flatMap { document.texts(of: $0) }
+    }.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.terms) }
+  }
+
+  /// The words of all spellings with one edit (tier 6), or with as many as are allowed (tier 7).
+  func words(ofTier tier: Int) -> Set<[UInt8]> {
+    let typed = query.clauses.map { $0.alternatives.filter(isPresent) }
+    var spellings: [[[ModelAlternative]]] = []
+    if tier == 6 {
+      for index in typed.indices {
+        var spelling = typed
+        spelling[index] = edited(query.clauses[index], 1)
+        spellings.append(spelling)
+      }
+      spellings += joinings(typed)
+    } else {
+      let spelling = zip(typed, query.clauses).map { $0 + edited($1, 2) }
+      spellings = [spelling] + joinings(spelling)
+    }
+    return spellings.filter { !$0.contains(where: \.isEmpty) }
+      .reduce(into: Set<[UInt8]>()) { $0.formUnion(Self.words(of: $1)) }
+  }
+
+  static func words(of spelling: [[ModelAlternative]]) -> Set<[UInt8]> {
+    Set(spelling.flatMap { $0 }.flatMap(\.phrase).map(\.text))
+  }
+
+  private func isPresent(_ alternative: ModelAlternative) -> Bool {
+    alternative.phrase.allSatisfy { terms.contains($0.text) }
+  }
+
+  private func edited(_ clause: ModelClause, _ allowance: Int) -> [ModelAlternative] {
+    guard !clause.isQuoted else { return [] }
+    var edited: [ModelAlternative] = []
+    for alternative in clause.alternatives {
+      for place in alternative.tokens.indices {
+        for term in terms {
+          let word = alternative.tokens[place].text
+          guard let edits = ModelTypos.edits(word, term, isPrefix: false),
+            (1...allowance).contains(edits)
+          else { continue }
+          var corrected = alternative
+          corrected.tokens[place] = ModelQueryToken(text: term, kind: .word)
+          if corrected.tokens.count == 1 || isPresent(corrected) { edited.append(corrected) }
+        }
+      }
+      for split in ModelTiers.splittings(alternative) {
+        var parts = alternative
+        parts.tokens = split
+        if isPresent(parts) { edited.append(parts) }
+      }
+    }
+    return edited
+  }
+
+  private func joinings(_ spelling: [[ModelAlternative]]) -> [[[ModelAlternative]]] {
+    query.clauses.indices.dropLast().compactMap { index in
+      guard let joined = ModelTiers.joined(query.clauses[index], query.clauses[index + 1]),
+        joined.alternatives.allSatisfy(isPresent)
+      else { return nil }
+      var joining = spelling
+      joining.replaceSubrange(index...index + 1, with: [joined.alternatives])
+      return joining
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Shortlist
+
+/// Compares an item with a query, step by step.
+struct ModelTiers {
+  private let query: ModelQuery
+  /// Ways to choose one alternative of each clause, for the first two steps.
+  private let choices: [[ModelAlternative]]
+
+  init(_ query: ModelQuery) {
+    self.query = query
+    let areTitles = query.clauses.allSatisfy { clause in
+      clause.alternatives.allSatisfy { $0.field == nil || $0.field == .title }
+    }
+    choices = areTitles ? Self.choices(query.clauses) : []
+  }
+
+  /// The best of steps 1 to 4.
+  func tier(of document: ModelDocument) -> Int? {
+    guard isCandidate(document) else { return nil }
+    if choices.contains(where: { isTitle(document.title, $0) }) { return 1 }
+    if choices.contains(where: { beginsTitle(document.title, $0) }) { return 2 }
+    if matches(document, in: [.title, .keywords]) { return 3 }
+    if matches(document, in: Field.allCases) { return 4 }
+    return nil
+  }
+
+  /// Whether every token of every clause stands inside a word of title or keywords.
+  func isSubstring(of document: ModelDocument) -> Bool {
+    guard isCandidate(document), !query.hasOperators else { return false }
+    let texts = [document.title] + document.keywords
+    return query.clauses.allSatisfy { clause in
+      clause.alternatives.contains { alternative in
+        alternative.phrase.allSatisfy { token in
+          texts.contains { $0.containsSubstring(token) }
+        }
+      }
+    }
+  }
+
+  func isExcluded(_ document: ModelDocument) -> Bool { !isCandidate(document) }
+
+  /// The step of an answer to a question: 3 or 4 when nothing is missing, else 8.
+  func isAll(_ document: ModelDocument, of query: ModelQuery) -> Int {
+    for (step, fields) in [(3, [Field.title, .keywords]), (4, Field.allCases)] {
+      let hasAll = query.clauses.allSatisfy { clause in
+        let choices = ModelProse.choices(clause)
+        let told = choices.map {
+          $0.filter { ModelProse.tells($0) || !ModelProse.isTelling(query) }
+        }
+        .filter { !$0.isEmpty }
+        return told.isEmpty
+          || told.contains { words in
+            words.allSatisfy { Self.matches($0, document, in: fields) }
+          }
+      }
+      if hasAll { return step }
+    }
+    return 8
+  }
+
+  /// Steps 6 and 7: with one edit, or more, in some fields.
+  func typoTier(of document: ModelDocument, in fields: [Field] = Field.allCases) -> Int? {
+    let costs = query.clauses.map { Self.edits($0, document, in: fields) }
+    var totals = [Self.sum(costs[...])]
+    for index in query.clauses.indices.dropLast() {
+      guard let joined = Self.joined(query.clauses[index], query.clauses[index + 1]),
+        Self.matches(joined, document, in: fields)
+      else { continue }
+      totals.append(Self.sum(costs[..<index] + [1] + costs[(index + 2)...]))
+    }
+    return totals.compactMap(\.self).min().map { $0 <= 1 ? 6 : 7 }
+  }
+
+  private static func sum(_ costs: ArraySlice<Int?>) -> Int? {
+    costs.reduce(0) { sum, cost in cost.flatMap { cost in sum.map { $0 + cost } } }
+  }
+
+  /// The fewest edits with which a clause matches.
+  private static func edits(
+    _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
+  ) -> Int? {
+    guard !matches(clause, document, in: fields) else { return 0 }
+    guard !clause.isQuoted else { return nil }
+    return clause.alternatives.compactMap { alternative -> Int? in
+      let phrase = alternative.phrase
+      let texts = fields.filter { alternative.field == nil || alternative.field == $0 }
+        .flatMap(document.texts)
+      let isSplit = splittings(alternative).contains { split in
+        texts.contains { $0.contains(split, endsInPrefix: alternative.endsInPrefix) }
+      }
+      let edits = texts.flatMap { text in
+        phrase.indices.compactMap { place in
+          text.edits(phrase, endsInPrefix: alternative.endsInPrefix, place: place)
+        }
+      }
+      return (edits + (isSplit ? [1] : [])).min()
+    }.min()
+  }
+
+  /// A word in two.
+  static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
+    guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
+    else { return [] }
+    let scalars = Array(
+      String(decoding: alternative.tokens[0].text, as: UTF8.self).unicodeScalars.map(String.init))
+    return scalars.indices.dropFirst().map { index in
+      [scalars[..<index], scalars[index...]].map {
+        ModelQueryToken(text: Array($0.joined().utf8), kind: .word)
+      }
+    }
+  }
+
+  /// Two words as one.
+  static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
+    guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
+      a.alternatives[0].tokens.count == 1, b.alternatives[0].tokens.count == 1,
+      a.alternatives[0].field == b.alternatives[0].field
+    else { return nil }
+    var joined = b
+    let text = a.alternatives[0].tokens[0].text + b.alternatives[0].tokens[0].text
+    joined.alternatives[0].tokens = [ModelQueryToken(text: text, kind: .word)]
+    return ModelTypos.allowsEdits(in: text) ? joined : nil
+  }
+
+  /// Whether there is something to look for, and nothing in the item that must not be there.
+  private func isCandidate(_ document: ModelDocument) -> Bool {
+    !query.clauses.isEmpty
+      && !query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
+  }
+
+  func matches(_ document: ModelDocument, in fields: [Field]) -> Bool {
+    query.clauses.allSatisfy { Self.matches($0, document, in: fields) }
+  }
+
+  private static func matches(
+    _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
+  ) -> Bool {
+    clause.alternatives.contains { alternative in
+      fields.contains { field in
+        (alternative.field == nil || alternative.field == field)
+          && document.texts(of: field).contains { text in
+            text.contains(alternative.phrase, endsInPrefix: alternative.endsInPrefix)
+          }
+      }
+    }
+  }
+
+  // MARK: - Titles
+
+  private static func choices(_ clauses: [ModelClause]) -> [[ModelAlternative]] {
+    var choices: [[ModelAlternative]] = [[]]
+    for clause in clauses {
+      choices = choices.flatMap { choice in clause.alternatives.map { choice + [$0] } }
+      // More are never looked at, and their number doubles with each clause.
+      choices = Array(choices.prefix(8))
+    }
+    return choices
+  }
+
+  private func isTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {
+    title.begins(with: choice.flatMap(\.tokens), endsInPrefix: false, endsThere: true)
+  }
+
+  private func beginsTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {
+    guard let last = choice.last else { return false }
+    return title.begins(
+      with: choice.dropLast().flatMap(\.tokens) + last.phrase,
+      endsInPrefix: last.endsInPrefix, endsThere: false)
+  }
+}

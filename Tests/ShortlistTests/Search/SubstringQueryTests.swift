@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Shortlist
+
+@Suite("What stands inside of words")
+struct SubstringQueryTests {
+  /// The docids of the items that hold each word of a text inside a word.
+  private static func docids(
+    _ text: String, maximumTerms: Int, _ dictionary: TermDictionary, on connection: Connection
+  ) throws(ShortlistError) -> [Int64] {
+    let clauses = try ParsedQuery(text).clauses
+    guard !clauses.isEmpty,
+      let query = try SubstringQuery(clauses, dictionary, maximumTerms: maximumTerms)
+    else { return [] }
+    let stream = try DocidIterator(
+      query.expression, in: "item_titles", slot: 5, upperBound: .max - 1,
+      filter: try query.filter(on: connection), on: connection)
+    var docids: [Int64] = []
+    try stream.seek(to: 0)
+    while stream.head != DocidIterator.end {
+      docids.append(stream.head)
+      try stream.advance()
+    }
+    return docids
+  }
+
+  @Test("is the same in the index and in the items", arguments: Rounds.seeds(8))
+  func agreement(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 14_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    func item(_ number: Int) -> Item {
+      Item(
+        id: .init("\(number)"), section: .init("\(number % 3)"),
+        title: generator.title(words: 3), keywords: [generator.text(words: 2)],
+        body: generator.text(words: 3))
+    }
+    let items = (0..<120).map(item)
+    try repository.load(items)
+    // What is changed leaves the index in pieces, of which newer ones overrule others.
+    for _ in 0..<generator.number(0...20) {
+      try repository.upsert(
+        (0..<generator.number(1...9)).map { _ in item(generator.number(0...130)) })
+      try repository.remove([.init("\(generator.number(0...130))")])
+    }
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
+        Issue.record("There was no time.")
+        return
+      }
+      for _ in 0..<60 {
+        let text = (0..<generator.number(1...3)).map { _ in
+          let source = generator.pick(items)
+          let scalars = Array((generator.once(in: 3) ? source.body : source.title).unicodeScalars)
+          guard !scalars.isEmpty else { return "a" }
+          let start = generator.number(0...scalars.count - 1)
+          return String(
+            String.UnicodeScalarView(scalars[start...].prefix(generator.number(1...4))))
+        }.joined(separator: " ")
+        let ways = try [0, 1, 5, SubstringQuery.maximumTerms].map {
+          (limit) throws(ShortlistError) in
+          try Self.docids(text, maximumTerms: limit, dictionary, on: connection)
+        }
+        #expect(Set(ways).count == 1, "seed \(seed): \(text)")
+      }
+    }
+  }
+
+  @Test(
+    "are the words from any letter on, and whole characters",
+    arguments: [
+      ("er", ["Perú"]), ("ú", ["Perú"]), ("bc", ["ab-c"]), ("vo", ["d'Ivoire"]),
+      ("न्दी", ["हिन्दी"]), ("ी", []), ("京", ["東京都"]), ("都", ["東京都"]), ("京都", ["東京都"]),
+      ("🚀", []), ("👩‍🚀", ["👩‍🚀"]), ("perúab", []), ("c d", []), ("e p", ["Perú"]),
+    ] as [(String, [String])])
+  func inside(text: String, expected: [String]) throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let titles = ["Perú", "ab-c", "d'Ivoire", "हिन्दी", "東京都", "👩‍🚀"]
+    try repository.load(titles.map { Item(section: "All", title: $0) })
+    var query = SearchQuery(text)
+    query.typos = false
+    #expect(try repository.search(query).hits.map(\.item.title) == expected)
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
+        Issue.record("There was no time.")
+        return
+      }
+      for limit in [0, SubstringQuery.maximumTerms] {
+        let found = try Self.docids(text, maximumTerms: limit, dictionary, on: connection)
+        #expect(found.count == expected.count)
+      }
+    }
+  }
+}
