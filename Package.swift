@@ -20,11 +20,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
+    .target(name: "CShortlistIndex", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
-      name: "CShortlist",
+      name: "CShortlist", dependencies: ["CShortlistIndex"],
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
-    .target(name: "Shortlist", dependencies: ["CShortlist"], swiftSettings: swiftSettings),
+    .target(
+      name: "Shortlist", dependencies: ["CShortlist", "CShortlistIndex"],
+      swiftSettings: swiftSettings),
     .target(name: "CShortlistTerminal"),
     .executableTarget(
       name: "ShortlistCLI",
@@ -39,7 +42,8 @@ let package = Package(
       name: "CShortlistFaults", path: "Tests/CShortlistFaults",
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .testTarget(
-      name: "ShortlistTests", dependencies: ["Shortlist", "CShortlist", "CShortlistFaults"],
+      name: "ShortlistTests",
+      dependencies: ["Shortlist", "CShortlist", "CShortlistIndex", "CShortlistFaults"],
       swiftSettings: swiftSettings),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .testTarget(
@@ -54,6 +58,7 @@ if Context.environment["SHORTLIST_FUZZ"] != nil {
   package.targets.removeAll { $0.type == .test }
   package.targets.append(
     .testTarget(
-      name: "ShortlistFuzz", dependencies: ["CShortlist", "Shortlist", "ShortlistCLI"],
+      name: "ShortlistFuzz",
+      dependencies: ["CShortlist", "CShortlistIndex", "Shortlist", "ShortlistCLI"],
       path: "Fuzz", exclude: ["Corpus"], swiftSettings: swiftSettings))
 }

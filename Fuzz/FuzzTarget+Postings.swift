@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 import Foundation
 
 extension FuzzTarget {

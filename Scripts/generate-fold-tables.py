@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes Sources/CShortlist/fold_tables.h from the Unicode data that comes with Python.
+"""Writes Sources/CShortlist/text/fold_tables.h from the Unicode data that comes with Python.
 
 The tables decide which tokens a text gives, and indexes hold those tokens. So whenever the output
-changes, raise SHORTLIST_TOKENIZER_VERSION in Sources/CShortlist/include/CShortlist.h.
+changes, raise SHORTLIST_TOKENIZER_VERSION in Sources/CShortlist/include/shortlist_tokens.h.
 
 Run without arguments; with `--check`, nothing is written and a difference is an error.
 """
@@ -11,7 +11,7 @@ import pathlib
 import sys
 import unicodedata
 
-OUTPUT = pathlib.Path(__file__).resolve().parent.parent / "Sources/CShortlist/fold_tables.h"
+OUTPUT = pathlib.Path(__file__).resolve().parent.parent / "Sources/CShortlist/text/fold_tables.h"
 
 # The order is that of `shortlist_class` in fold.h.
 SEPARATOR, LETTER, DIGIT, MARK, UNSPACED, EMOJI, APOSTROPHE, HYPHEN, DOT, DROPPED = range(10)

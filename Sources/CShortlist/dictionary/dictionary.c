@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-#include "fold.h"
+#include "../text/fold.h"
 
 enum { longest_term = 256 };
 

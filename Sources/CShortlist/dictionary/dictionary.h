@@ -7,6 +7,8 @@
 
 #include "CShortlist.h"
 
+#pragma clang assume_nonnull begin
+
 /// The terms that begin with one character.
 typedef struct {
   uint32_t character;
@@ -42,13 +44,13 @@ struct shortlist_dictionary {
   shortlist_term_block *blocks;
   /// For each stretch of `bytes`, which three bytes follow each other in it; NULL as long as few substrings
   /// were looked for.
-  shortlist_trigrams *_Atomic stretches;
+  _Atomic(shortlist_trigrams *_Nullable) stretches;
   /// How many substrings were looked for.
   _Atomic uint64_t substrings;
 };
 
 /// A dictionary without terms; NULL when memory runs out.
-shortlist_dictionary *shortlist_dictionary_create(void);
+shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 
 /// Appends a term, which stands behind those before, and begins with `shared` bytes that the last one has,
 /// too, and no more.
@@ -120,6 +122,8 @@ static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t
 }
 
 /// Makes memory larger, and keeps it when that fails.
-int shortlist_resize(void **memory, int64_t size);
+int shortlist_resize(void *_Nullable *_Nonnull memory, int64_t size);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "typo.h"
+#include "../text/typo.h"
 #include "dictionary.h"
 
 typedef struct {

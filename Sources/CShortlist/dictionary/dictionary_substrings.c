@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "substrings.h"
+#include "../text/substrings.h"
 #include "dictionary.h"
 
 enum {

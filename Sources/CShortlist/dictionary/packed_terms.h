@@ -3,6 +3,8 @@
 
 #include "CShortlist.h"
 
+#pragma clang assume_nonnull begin
+
 // Terms in the order of their bytes. Of each: how many bytes it begins with that the one before has, how
 // many follow, and these; then in how many items it stands, and in how many titles. The first two numbers
 // are a byte each, the others have 7 bits in a byte, the lowest first, with 128 added where more follow.
@@ -24,5 +26,7 @@ typedef struct {
 /// Goes on to the next term. `SQLITE_DONE` when there is none; `SQLITE_CORRUPT` where nobody has packed
 /// these bytes.
 int shortlist_next_packed(shortlist_packed_place *place);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "CShortlist.h"
-#include "term_table.h"
-#include "tokenizer.h"
+#include "shortlist_term_table.h"
+#include "../text/tokenizer.h"
 
 /// What was counted of a term.
 typedef struct {

@@ -1,12 +1,59 @@
-#ifndef SHORTLIST_WORDS_H
-#define SHORTLIST_WORDS_H
+#ifndef CSHORTLIST_DICTIONARY_H
+#define CSHORTLIST_DICTIONARY_H
 
 #include <sqlite3.h>
 #include <stdint.h>
 
-#include "shortlist_changes.h"
-
 #pragma clang assume_nonnull begin
+
+/// Counts terms: in how many items each stands, and in the titles and keywords of how many. Every token
+/// is a term, but for the last character of a run.
+typedef struct shortlist_term_counts shortlist_term_counts;
+
+/// With `has_stems`, the stems of the terms of an item are terms of it too, marked as
+/// `shortlist_mark_first` does. NULL when memory runs out.
+shortlist_term_counts *_Nullable shortlist_term_counts_create(int has_stems);
+void shortlist_term_counts_free(shortlist_term_counts *_Nullable counts);
+/// The texts that follow are of another item, which counts `step` for each of its terms.
+void shortlist_term_counts_begin(shortlist_term_counts *counts, int64_t step);
+/// Adds a text of the item: `is_title` if it is its title or keywords. Returns `SQLITE_OK`,
+/// `SQLITE_NOMEM`, or `SQLITE_TOOBIG`: for a text of 2 GiB or more, or beyond 268,435,456 terms.
+int shortlist_term_counts_add(shortlist_term_counts *counts, const char *_Nullable text,
+                              int64_t length, int is_title);
+
+/// A term, and what it counts.
+typedef struct {
+  /// Not ended by a NUL; valid until `counts` changes.
+  const char *text;
+  int32_t length;
+  int64_t items, titles;
+} shortlist_term_count;
+
+/// All terms that do not count 0 and 0, in the order of their bytes. The array is freed with
+/// `sqlite3_free`. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_term_counts_sorted(const shortlist_term_counts *counts,
+                                 shortlist_term_count *_Nullable *_Nonnull result,
+                                 int32_t *result_count);
+/// Forgets all terms.
+void shortlist_term_counts_clear(shortlist_term_counts *counts);
+/// How many slots of the table of terms are looked at when each term is looked for once: for tests.
+int64_t shortlist_term_counts_probes(const shortlist_term_counts *counts);
+
+/// Terms in the order of their bytes and what they count, as few bytes.
+typedef struct shortlist_packed_terms shortlist_packed_terms;
+
+/// NULL when memory runs out.
+shortlist_packed_terms *_Nullable shortlist_packed_terms_create(void);
+void shortlist_packed_terms_free(shortlist_packed_terms *_Nullable packed);
+/// Adds a term, which stands behind those before; one of more than 255 bytes is left out, as the
+/// dictionary does. A count below 0 is 0. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_packed_terms_add(shortlist_packed_terms *packed, const char *text, int32_t length,
+                               int64_t items, int64_t titles);
+/// The bytes so far, valid until a term is added.
+const void *_Nullable shortlist_packed_terms_bytes(const shortlist_packed_terms *packed,
+                                                   int64_t *size);
+/// Begins anew.
+void shortlist_packed_terms_clear(shortlist_packed_terms *packed);
 
 /// The most edits that a folded word may have: 0 below 5 characters, 1 from 5, 2 from 7; 0 for words
 /// that hold a digit or an emoji, are of a script without spaces, or are cut at their 64th character.

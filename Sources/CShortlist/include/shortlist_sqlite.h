@@ -1,8 +1,12 @@
-#ifndef SHORTLIST_CONNECTION_H
-#define SHORTLIST_CONNECTION_H
+#ifndef CSHORTLIST_SQLITE_H
+#define CSHORTLIST_SQLITE_H
 
 #include <sqlite3.h>
 #include <stdint.h>
+
+#include "shortlist_budget.h"
+#include "shortlist_ranking.h"
+#include "shortlist_segments.h"
 
 #pragma clang assume_nonnull begin
 
@@ -38,28 +42,6 @@ int shortlist_leave_log(sqlite3 *db);
 uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
 #define SHORTLIST_HASH_START 0xcbf29ce484222325ull
 
-/// How long the statements of a connection may go on. Shared between the thread that runs them and
-/// those that cancel; thread-safe as far as said.
-typedef struct shortlist_budget shortlist_budget;
-
-/// Makes a budget without an end; NULL when memory runs out. Freed with `shortlist_budget_free`.
-shortlist_budget *_Nullable shortlist_budget_create(void);
-void shortlist_budget_free(shortlist_budget *budget);
-/// From any thread: statements under this budget stop within 1,000 steps of SQLite's machine.
-void shortlist_budget_cancel(shortlist_budget *budget);
-/// From any thread: whether it was cancelled.
-int shortlist_budget_is_cancelled(const shortlist_budget *budget);
-/// Ends the budget `nanoseconds` from now; not while statements run under it.
-void shortlist_budget_start(shortlist_budget *budget, int64_t nanoseconds);
-/// Ends the budget after so many looks, whatever the time, for tests.
-void shortlist_budget_limit(shortlist_budget *budget, int64_t looks);
-/// Whether the time was over when last looked at.
-int shortlist_budget_is_spent(const shortlist_budget *budget);
-/// Whether it is over, or cancelled: looks at the clock.
-int shortlist_budget_look(shortlist_budget *_Nullable budget);
-/// Puts the statements of `db` under `budget`, which must live longer; NULL frees them again.
-void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
-
 /// `sqlite3_bind_text` of bytes that stay as long as they are bound.
 int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *_Nullable text,
                                  int64_t length);
@@ -80,6 +62,18 @@ const shortlist_migration *shortlist_migrations(int32_t *count);
 
 /// The definitions and settings of a new file, to which all of them come: `Migrations/schema.sql`.
 const char *shortlist_schema(void);
+
+/// Binds a ranking, which is borrowed.
+int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
+
+/// Binds a copy of some docids, for the table-valued function `shortlist_listed_docids`.
+int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nullable docids,
+                          int64_t count);
+
+/// Adds the text of the item's next column to a segment, as the tokenizer `shortlist` splits it, with `marks`
+/// or with `stem`. Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_TOOBIG`.
+int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *_Nullable text,
+                               int64_t length, int has_marks, int has_stems);
 
 #pragma clang assume_nonnull end
 

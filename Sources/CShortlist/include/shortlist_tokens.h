@@ -4,6 +4,8 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
+#include "shortlist_marks.h"
+
 #pragma clang assume_nonnull begin
 
 /// The version of the tokens: it changes whenever the same text may give other tokens.
@@ -15,10 +17,6 @@
 /// In a query to FTS5, a text that begins with this byte holds ready tokens, separated by spaces;
 /// they are passed on as they are.
 #define SHORTLIST_VERBATIM 0x01
-
-/// Stands behind the last word of a text indexed with `marks`, in a token beside that word; in a
-/// text of one word, this token has the mark of a first word as well.
-#define SHORTLIST_END "\x03"
 
 /// Between keywords, and before the first: a text that begins with it has no start or end mark.
 #define SHORTLIST_KEYWORD_SEPARATOR 0x1f

@@ -1,44 +1,44 @@
 #include "CShortlist.h"
 
 static const char create_meta[] = {
-#embed "../../Migrations/0001_create_meta.sql" suffix(, '\0')
+#embed "../../../Migrations/0001_create_meta.sql" suffix(, '\0')
 };
 static const char create_sections_and_items[] = {
-#embed "../../Migrations/0002_create_sections_and_items.sql" suffix(, '\0')
+#embed "../../../Migrations/0002_create_sections_and_items.sql" suffix(, '\0')
 };
 static const char create_index[] = {
-#embed "../../Migrations/0003_create_index.sql" suffix(, '\0')
+#embed "../../../Migrations/0003_create_index.sql" suffix(, '\0')
 };
 static const char create_recent_searches[] = {
-#embed "../../Migrations/0004_create_recent_searches.sql" suffix(, '\0')
+#embed "../../../Migrations/0004_create_recent_searches.sql" suffix(, '\0')
 };
 static const char add_checksums[] = {
-#embed "../../Migrations/0005_add_checksums.sql" suffix(, '\0')
+#embed "../../../Migrations/0005_add_checksums.sql" suffix(, '\0')
 };
 static const char count_terms_in_titles[] = {
-#embed "../../Migrations/0006_count_terms_in_titles.sql" suffix(, '\0')
+#embed "../../../Migrations/0006_count_terms_in_titles.sql" suffix(, '\0')
 };
 static const char add_outdated_items[] = {
-#embed "../../Migrations/0007_add_outdated_items.sql" suffix(, '\0')
+#embed "../../../Migrations/0007_add_outdated_items.sql" suffix(, '\0')
 };
 static const char drop_fragments[] = {
-#embed "../../Migrations/0008_drop_fragments.sql" suffix(, '\0')
+#embed "../../../Migrations/0008_drop_fragments.sql" suffix(, '\0')
 };
 static const char turn_off_automerge[] = {
-#embed "../../Migrations/0009_turn_off_automerge.sql" suffix(, '\0')
+#embed "../../../Migrations/0009_turn_off_automerge.sql" suffix(, '\0')
 };
 static const char add_vocabulary[] = {
-#embed "../../Migrations/0010_add_vocabulary.sql" suffix(, '\0')
+#embed "../../../Migrations/0010_add_vocabulary.sql" suffix(, '\0')
 };
 static const char add_item_aliases[] = {
-#embed "../../Migrations/0011_add_item_aliases.sql" suffix(, '\0')
+#embed "../../../Migrations/0011_add_item_aliases.sql" suffix(, '\0')
 };
 static const char rename_vocabulary[] = {
-#embed "../../Migrations/0012_rename_vocabulary.sql" suffix(, '\0')
+#embed "../../../Migrations/0012_rename_vocabulary.sql" suffix(, '\0')
 };
 
 static const char schema[] = {
-#embed "../../Migrations/schema.sql" suffix(, '\0')
+#embed "../../../Migrations/schema.sql" suffix(, '\0')
 };
 
 static const shortlist_migration migrations[] = {

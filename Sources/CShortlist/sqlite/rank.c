@@ -1,7 +1,7 @@
 #include <stddef.h>
 
 #include "functions.h"
-#include "ranking.h"
+#include "shortlist_ranking.h"
 
 int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking) {
   return sqlite3_bind_pointer(statement, index, ranking, "shortlist_ranking", NULL);

@@ -52,6 +52,11 @@ int shortlist_split_document(const char *_Nullable text, int32_t length, bool ha
                              bool has_stems, shortlist_receive_fts5_token receive,
                              void *_Nullable context);
 
+/// Splits the text of a query into the tokens that FTS5 looks for. A text that begins with
+/// `SHORTLIST_VERBATIM` holds ready tokens, separated by spaces.
+int shortlist_split_query(const char *_Nullable text, int32_t length,
+                          shortlist_receive_fts5_token receive, void *_Nullable context);
+
 #pragma clang assume_nonnull end
 
 #endif

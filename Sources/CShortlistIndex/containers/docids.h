@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#pragma clang assume_nonnull begin
+
 /// DocidSet, freed with `sqlite3_free`; when they are sorted, in order and each once.
 typedef struct {
   int64_t *array;
@@ -25,7 +27,7 @@ static inline int shortlist_docids_append(shortlist_docid_list *docids, int64_t 
 
 /// Appends docids that are in order; with `among`, only those of that.
 int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list *docids,
-                         const shortlist_docid_list *among);
+                         const shortlist_docid_list *_Nullable among);
 
 int shortlist_docids_sort(shortlist_docid_list *docids);
 
@@ -49,5 +51,7 @@ static inline int32_t shortlist_docids_find(const int64_t *docids, int32_t count
   }
   return place;
 }
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -1,4 +1,4 @@
-#include "keyed_hash.h"
+#include "shortlist_keyed_hash.h"
 
 #include <string.h>
 

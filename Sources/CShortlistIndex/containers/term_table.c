@@ -1,4 +1,4 @@
-#include "term_table.h"
+#include "shortlist_term_table.h"
 
 #include <string.h>
 

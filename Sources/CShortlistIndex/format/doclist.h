@@ -3,6 +3,8 @@
 
 #include "pages.h"
 
+#pragma clang assume_nonnull begin
+
 /// The first docid of a page.
 typedef struct {
   int64_t docid;
@@ -149,5 +151,7 @@ int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist 
 
 /// Frees what the doclist holds.
 void shortlist_doclist_close(shortlist_doclist *list);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -1,7 +1,7 @@
 #include <stdbool.h>
 
-#include "functions.h"
 #include "pages.h"
+#include "shortlist_leaf_check.h"
 
 // FTS5 of 3.40 trusts the numbers on its pages, even while it checks them: one that lies can lead it
 // gigabytes away. So each leaf is looked at before FTS5 is asked (see pages.h for the format).
@@ -64,7 +64,7 @@ static bool has_docids(piece piece, bool is_last) {
 }
 
 /// Whether a leaf can be read: what its head and its footer point at is there, and ends where it should.
-static bool is_sound(const unsigned char *bytes, int32_t count) {
+bool shortlist_leaf_is_sound(const unsigned char *bytes, int32_t count) {
   if (count < 4) return false;
   int32_t docid = shortlist_two_bytes(bytes), size = shortlist_two_bytes(bytes + 2);
   if (size < 4 || size > count) return false;
@@ -92,33 +92,17 @@ static bool is_sound(const unsigned char *bytes, int32_t count) {
   return true;
 }
 
-static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **values) {
-  (void)count;
-  const unsigned char *bytes = sqlite3_value_blob(values[0]);
-  int32_t length = bytes ? sqlite3_value_bytes(values[0]) : 0;
-  sqlite3_result_int(context, is_sound(bytes, length));
-}
-
-/// What FTS5 keeps of all items together: how many there are, and how many words each column has.
-static void counted_items(sqlite3_context *context, int count, sqlite3_value **values) {
-  (void)count;
+bool shortlist_read_item_count(const unsigned char *record, int32_t length, int64_t *count) {
   enum { most_bytes = 9 * (1 + shortlist_most_columns) };
   unsigned char bytes[most_bytes + shortlist_padding] = {0};
-  const void *record = sqlite3_value_blob(values[0]);
-  int32_t length = record ? sqlite3_value_bytes(values[0]) : 0, offset = 0;
-  if (length > most_bytes) return;
+  int32_t offset = 0;
+  if (length > most_bytes) return false;
   if (length > 0) memcpy(bytes, record, (size_t)length);
   uint64_t items = length > 0 ? shortlist_number(bytes, &offset) : 0;
   bool is_sound = items <= shortlist_most_total && offset <= length;
   while (is_sound && offset < length) {
     is_sound = shortlist_number(bytes, &offset) <= shortlist_most_total && offset <= length;
   }
-  if (is_sound) sqlite3_result_int64(context, (int64_t)items);
-}
-
-int shortlist_create_leaf_check(sqlite3 *db) {
-  int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
-  int rc = sqlite3_create_function(db, "shortlist_leaf_is_sound", 1, flags, 0, leaf_is_sound, 0, 0);
-  if (rc != SQLITE_OK) return rc;
-  return sqlite3_create_function(db, "shortlist_counted_items", 1, flags, 0, counted_items, 0, 0);
+  *count = (int64_t)items;
+  return is_sound;
 }

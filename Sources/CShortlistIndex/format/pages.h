@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "CShortlist.h"
+#include "CShortlistIndex.h"
+
+#pragma clang assume_nonnull begin
 
 // The format of FTS5's pages, as SQLite's source documents it at the top of fts5_index.c:
 //
@@ -51,7 +53,7 @@ typedef struct {
   /// segment, in order.
   sqlite3_stmt *leaf, *next_leaf, *leaves;
   /// What reading pages must end with, and how many were read.
-  shortlist_budget *budget;
+  shortlist_budget *_Nullable budget;
   uint32_t loads;
   /// What kept leaves take.
   int64_t kept_bytes;
@@ -145,5 +147,7 @@ int32_t shortlist_put_number(unsigned char *bytes, uint64_t number);
 static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {
   return bytes[0] << 8 | bytes[1];
 }
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "pages.h"
 
+#pragma clang assume_nonnull begin
+
 /// A segment: a range of leaves, from 1 on. Both are 0 when all has gone into another segment.
 typedef struct {
   int64_t id;
@@ -41,5 +43,7 @@ int shortlist_structure_record_set_levels(shortlist_structure_record *list, int3
 static inline int32_t shortlist_leaf_count(const shortlist_segment *segment) {
   return segment->first == 0 ? 0 : segment->last - segment->first + 1;
 }
+
+#pragma clang assume_nonnull end
 
 #endif

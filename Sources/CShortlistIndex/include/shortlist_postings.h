@@ -1,52 +1,13 @@
-#ifndef SHORTLIST_SEARCH_H
-#define SHORTLIST_SEARCH_H
+#ifndef CSHORTLISTINDEX_POSTINGS_H
+#define CSHORTLISTINDEX_POSTINGS_H
 
 #include <sqlite3.h>
 #include <stdint.h>
 
-#include "shortlist_connection.h"
+#include "shortlist_budget.h"
+#include "shortlist_ranking.h"
 
 #pragma clang assume_nonnull begin
-
-/// What ranking by words goes by.
-typedef struct {
-  /// The weight of each column.
-  double weights[4];
-  /// How soon a word that is repeated counts little more, and how much the length of the normalised
-  /// column counts, 0 to 1.
-  double k1, b;
-  /// The column whose length counts.
-  int32_t normalised;
-  /// The columns of titles and keywords, as bits.
-  uint32_t title_columns;
-  /// The bits of a rowid below the number of its section.
-  int32_t section_shift;
-} shortlist_rank_settings;
-
-/// A phrase of a match expression: the clause that it belongs to, and in which columns it counts.
-typedef struct {
-  int32_t clause;
-  uint32_t columns;
-} shortlist_rank_phrase;
-
-/// What `shortlist_rank` needs to know of one statement, and what it leaves there.
-typedef struct shortlist_ranking shortlist_ranking;
-
-/// Copies all it is given. `phrases` are in the order of the match expression, those of a clause
-/// together; `idf` has a weight for each clause. NULL when memory runs out. Freed with
-/// `shortlist_ranking_free`, after the statements that it was bound to are done.
-shortlist_ranking *_Nullable shortlist_ranking_create(const shortlist_rank_settings *settings,
-                                                      const shortlist_rank_phrase *phrases,
-                                                      int phrase_count, const double *idf,
-                                                      int clause_count);
-void shortlist_ranking_free(shortlist_ranking *_Nullable ranking);
-/// From now on, rows of `section`, or of any if that is INT64_MIN, that do not reach `threshold` need no
-/// score.
-void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold);
-/// The clauses that the last row had, as bits; those in titles and keywords only, if `in_titles`.
-uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
-/// Binds a ranking, which is borrowed.
-int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
 
 /// An FTS5 index whose pages are read in one transaction, and what was read of it that may be asked
 /// for again.
@@ -148,10 +109,6 @@ typedef struct {
 /// streams on behind those. When a statement fails, `*failed` tells which, and the others can go on.
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed);
-
-/// Binds a copy of some docids, for the table-valued function `shortlist_listed_docids`.
-int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nullable docids,
-                          int64_t count);
 
 #pragma clang assume_nonnull end
 

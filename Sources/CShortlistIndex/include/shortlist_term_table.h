@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "keyed_hash.h"
+#include "shortlist_keyed_hash.h"
 
 #pragma clang assume_nonnull begin
 

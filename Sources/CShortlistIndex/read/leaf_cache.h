@@ -1,7 +1,9 @@
 #ifndef SHORTLIST_KEPT_LEAVES_H
 #define SHORTLIST_KEPT_LEAVES_H
 
-#include "pages.h"
+#include "../format/pages.h"
+
+#pragma clang assume_nonnull begin
 
 /// The leaves of a small segment: with which terms they begin, and those that were read. A search looks
 /// for each of its terms in each segment, so that these few are asked for again and again.
@@ -15,8 +17,8 @@ enum {
 /// Reads with which terms the leaves of a segment begin. NULL where they are not listed as FTS5 does, and
 /// must be looked for one by one.
 int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t first, int32_t last,
-                          shortlist_leaf_cache **kept);
-void shortlist_leaf_cache_free(shortlist_leaf_cache *kept);
+                          shortlist_leaf_cache *_Nullable *_Nonnull kept);
+void shortlist_leaf_cache_free(shortlist_leaf_cache *_Nullable kept);
 
 /// Finds the last leaf that begins with a term of at most the given one; or the first that begins with a
 /// greater one. What is found is as in the index of the segment; `false` when there is none.
@@ -25,5 +27,7 @@ bool shortlist_cached_leaf(const shortlist_leaf_cache *kept, const unsigned char
 
 /// Gives a leaf of the segment, whose size is 0 until it was read.
 shortlist_page *shortlist_cached_page(shortlist_leaf_cache *kept, int32_t leaf);
+
+#pragma clang assume_nonnull end
 
 #endif

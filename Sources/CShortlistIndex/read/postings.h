@@ -1,9 +1,11 @@
 #ifndef SHORTLIST_POSTINGS_H
 #define SHORTLIST_POSTINGS_H
 
-#include "docids.h"
+#include "../containers/docids.h"
 #include "postings_cache.h"
 #include "segments.h"
+
+#pragma clang assume_nonnull begin
 
 struct shortlist_index {
   shortlist_pages pages;
@@ -69,14 +71,10 @@ static inline bool shortlist_postings_step(shortlist_postings *postings) {
 void shortlist_end_lengths(shortlist_postings *postings);
 
 /// Opens the part at `*next`, and moves that on behind it and its own parts.
-int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node **next,
+int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node *_Nonnull *_Nonnull next,
                         const shortlist_query_node *end, int depth, bool is_in_phrase,
                         shortlist_iterator *opened);
 void shortlist_close_node(shortlist_iterator *node);
-
-/// Makes a cursor for each segment, to be closed in any case.
-int shortlist_open_cursors(const shortlist_index *index, shortlist_term_cursor **cursors);
-void shortlist_close_cursors(const shortlist_index *index, shortlist_term_cursor *cursors);
 
 /// Goes on to the first item that is not below `docid`.
 int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid);
@@ -84,13 +82,13 @@ int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, 
 /// Appends the docids of the items that hold any of some terms, which are in the order of their bytes:
 /// to a list for each term, or all to one. With `among`, only those of that.
 int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *terms,
-                         int32_t count, const shortlist_docid_list *among,
+                         int32_t count, const shortlist_docid_list *_Nullable among,
                          shortlist_docid_list *lists, bool has_one_list);
 
 /// Appends the docids of the items that hold any term that begins with a prefix. With `among`, only
 /// those of that.
 int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *prefix,
-                          const shortlist_docid_list *among, shortlist_docid_list *found);
+                          const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
 
 /// Where a word stands.
 typedef struct {
@@ -106,18 +104,18 @@ typedef struct {
 
 /// Appends where a term stands, or any term that begins with a prefix, in some items.
 int shortlist_read_places(shortlist_index *index, const shortlist_query_node *part,
-                          const shortlist_docid_list *among, shortlist_places *places);
+                          const shortlist_docid_list *_Nullable among, shortlist_places *places);
 
 /// Reads in which of some items the parts of a phrase follow each other, terms and prefixes.
 int shortlist_intersect_phrase(shortlist_index *index, const shortlist_query_node *phrase,
-                          const shortlist_docid_list *among, shortlist_docid_list *found);
+                          const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
 
 /// Reads the docids of `SHORTLIST_POSTINGS_MATERIALISED`, whose only part this is, in order.
 int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part,
                    const shortlist_query_node *end, shortlist_docid_list *found);
 
 /// The first part behind a part and its own; NULL where some of these are not there.
-const shortlist_query_node *shortlist_node_behind(const shortlist_query_node *part,
+const shortlist_query_node *_Nullable shortlist_node_behind(const shortlist_query_node *_Nullable part,
                                                      const shortlist_query_node *end,
                                                      int depth);
 
@@ -128,5 +126,7 @@ bool shortlist_is_materialised(const shortlist_query_node *part,
 /// Finds where a term, any of some, or a phrase stands in the item that it stands at, in order: of a
 /// phrase the places of its last part. They are left in `found`, and some may be there twice.
 int shortlist_find_positions(shortlist_postings *postings, const shortlist_iterator *part);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "postings.h"
+#include "shortlist_marks.h"
 
 enum {
   docids_at_a_time = 256,
@@ -197,7 +198,7 @@ static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_
 }
 
 static void end(shortlist_index *index, collection *all, shortlist_term_cursor *cursors) {
-  shortlist_close_cursors(index, cursors);
+  shortlist_close_cursors(index->segment_count, cursors);
   sqlite3_free(all->positions.array);
   sqlite3_free(all->settled.array);
 }
@@ -207,7 +208,7 @@ int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *ter
                          shortlist_docid_list *lists, bool has_one_list) {
   collection all = {.pages = &index->pages, .among = among};
   shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index, &cursors);
+  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
     rc = read_term(&all, has_one_list ? lists : &lists[i], cursors, index->segment_count, &terms[i]);
   }
@@ -219,7 +220,7 @@ int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *pr
                           const shortlist_docid_list *among, shortlist_docid_list *found) {
   collection all = {.pages = &index->pages, .among = among};
   shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index, &cursors);
+  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
   if (rc == SQLITE_OK) rc = read_prefix(index, &all, found, cursors, prefix);
   end(index, &all, cursors);
   return rc;
@@ -229,7 +230,7 @@ int shortlist_read_places(shortlist_index *index, const shortlist_query_node *pa
                           const shortlist_docid_list *among, shortlist_places *places) {
   collection all = {.pages = &index->pages, .among = among, .places = places};
   shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index, &cursors);
+  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
   if (rc == SQLITE_OK) {
     rc = part->kind == SHORTLIST_POSTINGS_TERM
            ? read_term(&all, NULL, cursors, index->segment_count, part)

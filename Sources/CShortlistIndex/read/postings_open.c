@@ -22,23 +22,6 @@ void shortlist_close_node(shortlist_iterator *node) {
   sqlite3_free(node->docids);
 }
 
-int shortlist_open_cursors(const shortlist_index *index, shortlist_term_cursor **cursors) {
-  *cursors = NULL;
-  if (index->segment_count == 0) return SQLITE_OK;
-  *cursors = sqlite3_malloc64((sqlite3_uint64)index->segment_count * sizeof **cursors);
-  if (*cursors == NULL) return SQLITE_NOMEM;
-  for (int32_t i = 0; i < index->segment_count; i++) {
-    shortlist_term_cursor_init(&(*cursors)[i], &index->segments[i]);
-  }
-  return SQLITE_OK;
-}
-
-void shortlist_close_cursors(const shortlist_index *index, shortlist_term_cursor *cursors) {
-  if (cursors == NULL) return;
-  for (int32_t i = 0; i < index->segment_count; i++) shortlist_term_cursor_close(&cursors[i]);
-  sqlite3_free(cursors);
-}
-
 static int open_term(shortlist_postings *postings, const shortlist_query_node *part,
                      shortlist_iterator *term) {
   shortlist_index *index = postings->index;
@@ -85,7 +68,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_query_node 
   shortlist_index *index = postings->index;
   int32_t segments = index->segment_count, capacity = 0;
   shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index, &cursors);
+  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
   while (rc == SQLITE_OK) {
     const shortlist_term_cursor *term;
     rc = shortlist_next_prefixed(&index->pages, cursors, segments,
@@ -102,7 +85,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_query_node 
       if (rc == SQLITE_OK) opened->count++;
     }
   }
-  shortlist_close_cursors(index, cursors);
+  shortlist_close_cursors(index->segment_count, cursors);
   if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
   return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "postings.h"
-#include "ranking.h"
+#include "shortlist_ranking.h"
 
 enum {
   averages_id = 1,

@@ -1,4 +1,4 @@
-#include "ranking.h"
+#include "shortlist_ranking.h"
 
 #include <string.h>
 

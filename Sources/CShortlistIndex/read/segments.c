@@ -260,3 +260,21 @@ int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *curso
   }
   return SQLITE_OK;
 }
+
+int shortlist_open_cursors(shortlist_searched_segment *segments, int32_t count,
+                           shortlist_term_cursor **cursors) {
+  *cursors = NULL;
+  if (count == 0) return SQLITE_OK;
+  *cursors = sqlite3_malloc64((sqlite3_uint64)count * sizeof **cursors);
+  if (*cursors == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < count; i++) {
+    shortlist_term_cursor_init(&(*cursors)[i], &segments[i]);
+  }
+  return SQLITE_OK;
+}
+
+void shortlist_close_cursors(int32_t count, shortlist_term_cursor *cursors) {
+  if (cursors == NULL) return;
+  for (int32_t i = 0; i < count; i++) shortlist_term_cursor_close(&cursors[i]);
+  sqlite3_free(cursors);
+}

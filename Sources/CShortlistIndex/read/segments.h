@@ -1,9 +1,11 @@
 #ifndef SHORTLIST_SEGMENTS_H
 #define SHORTLIST_SEGMENTS_H
 
-#include "doclist.h"
+#include "../format/doclist.h"
 #include "leaf_cache.h"
-#include "structure_record.h"
+#include "../format/structure_record.h"
+
+#pragma clang assume_nonnull begin
 
 /// A segment that is searched.
 typedef struct {
@@ -46,6 +48,11 @@ void shortlist_term_cursor_init(shortlist_term_cursor *cursor,
                                 shortlist_searched_segment *segment);
 void shortlist_term_cursor_close(shortlist_term_cursor *cursor);
 
+/// Makes a cursor for each segment, to be closed in any case.
+int shortlist_open_cursors(shortlist_searched_segment *segments, int32_t count,
+                           shortlist_term_cursor *_Nullable *_Nonnull cursors);
+void shortlist_close_cursors(int32_t count, shortlist_term_cursor *_Nullable cursors);
+
 /// Goes to a term, which must not be below those that were looked for before. SQLITE_NOTFOUND when the
 /// segment does not have it.
 int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
@@ -62,11 +69,13 @@ int shortlist_find_limit(const shortlist_term_cursor *cursor, int32_t *limit);
 /// it are current. SQLITE_NOTFOUND when there is none.
 int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursors, int32_t count,
                             const unsigned char *prefix, int32_t length,
-                            const shortlist_term_cursor **term);
+                            const shortlist_term_cursor *_Nullable *_Nonnull term);
 
 /// Opens the doclist of the term that the cursor stands at, at its first docid. When the cursor stays
 /// there as long as the list is open, that needs no copy of the page; nor where the page is kept.
 int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *cursor, bool stays,
                            shortlist_doclist *list);
+
+#pragma clang assume_nonnull end
 
 #endif

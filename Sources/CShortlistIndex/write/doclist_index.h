@@ -1,7 +1,9 @@
 #ifndef SHORTLIST_SEGMENT_FIRSTS_H
 #define SHORTLIST_SEGMENT_FIRSTS_H
 
-#include "pages.h"
+#include "../format/pages.h"
+
+#pragma clang assume_nonnull begin
 
 /// A page of the index of a doclist that is being written. See pages.h for the format.
 typedef struct {
@@ -29,5 +31,7 @@ int shortlist_doclist_index_pass(shortlist_doclist_index *doclist_index);
 /// `*is_stored` tells whether there is one.
 int shortlist_doclist_index_end(shortlist_doclist_index *doclist_index, bool is_dropped, bool *is_stored);
 void shortlist_doclist_index_free(shortlist_doclist_index *doclist_index);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -1,8 +1,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "CShortlist.h"
-#include "structure_record.h"
+#include "CShortlistIndex.h"
+#include "../format/structure_record.h"
 #include "segment_writer.h"
 #include "segment_reader.h"
 

@@ -2,11 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CShortlist.h"
-#include "structure_record.h"
+#include "CShortlistIndex.h"
+#include "../format/structure_record.h"
 #include "segment_writer.h"
-#include "term_table.h"
-#include "tokenizer.h"
+#include "shortlist_term_table.h"
 
 enum {
   totals_id = 1,
@@ -26,7 +25,6 @@ typedef struct {
 } gathered_term;
 
 struct shortlist_segment_builder {
-  bool has_marks, has_stems;
   int32_t columns;
   shortlist_term_table terms;
   /// For each item its docid, and behind it how many places each of its columns has.
@@ -45,14 +43,11 @@ int64_t shortlist_segment_builder_probes(const shortlist_segment_builder *segmen
   return shortlist_term_table_probes(&segment->terms);
 }
 
-shortlist_segment_builder *shortlist_segment_builder_create(int32_t columns, int has_marks,
-                                                    int has_stems) {
+shortlist_segment_builder *shortlist_segment_builder_create(int32_t columns) {
   if (columns < 1 || columns > shortlist_most_columns) return NULL;
   shortlist_segment_builder *segment = sqlite3_malloc64(sizeof *segment);
   if (segment == NULL) return NULL;
   *segment = (shortlist_segment_builder){
-    .has_marks = has_marks != 0,
-    .has_stems = has_stems != 0,
     .columns = columns,
     .terms = shortlist_term_table_make(sizeof(gathered_term)),
   };
@@ -117,9 +112,10 @@ static int add_place(shortlist_segment_builder *segment, const char *text, int32
   return SQLITE_OK;
 }
 
-static int add_token(void *context, int flags, const char *token, int length, int start, int end) {
+int shortlist_segment_builder_add_token(void *builder, int flags, const char *token, int length,
+                                        int start, int end) {
   (void)start, (void)end;
-  shortlist_segment_builder *segment = context;
+  shortlist_segment_builder *segment = builder;
   if ((flags & FTS5_TOKEN_COLOCATED) == 0 || segment->places == 0) segment->places++;
   // Before the token stands the digit of its list.
   char text[1 + shortlist_longest_term];
@@ -150,19 +146,15 @@ int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t 
   }
   segment->items[used] = docid;
   segment->item_count++;
-  segment->column = 0;
+  segment->column = segment->places = 0;
   return SQLITE_OK;
 }
 
-int shortlist_segment_builder_add(shortlist_segment_builder *segment, const char *text, int64_t length) {
-  if (length > INT32_MAX) return SQLITE_TOOBIG;
-  segment->places = 0;
-  int rc = shortlist_split_document(text, (int32_t)length, segment->has_marks, segment->has_stems,
-                                    add_token, segment);
+void shortlist_segment_builder_end_column(shortlist_segment_builder *segment) {
   int64_t *item = segment->items + (segment->item_count - 1) * (1 + segment->columns);
   item[1 + segment->column] = segment->places;
   segment->totals[segment->column++] += segment->places;
-  return rc;
+  segment->places = 0;
 }
 
 // MARK: Writing

@@ -1,7 +1,9 @@
 #ifndef SHORTLIST_SEGMENT_READER_H
 #define SHORTLIST_SEGMENT_READER_H
 
-#include "segments.h"
+#include "../read/segments.h"
+
+#pragma clang assume_nonnull begin
 
 /// Reads all that a segment holds, term after term, and of each term docid after docid.
 typedef struct {
@@ -39,5 +41,7 @@ int shortlist_segment_reader_next(shortlist_segment_reader *reader);
 /// Stores the leaf of the current term without what stands before it: the segment begins there then.
 int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3_stmt *put_page);
 void shortlist_segment_reader_close(shortlist_segment_reader *reader);
+
+#pragma clang assume_nonnull end
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "doclist_index.h"
 
+#pragma clang assume_nonnull begin
+
 /// Writes the pages of one segment, term after term. See pages.h for the format.
 typedef struct {
   /// Stores a row of the index's data, and where a leaf's terms begin.
@@ -45,5 +47,7 @@ int shortlist_segment_writer_add(shortlist_segment_writer *pages, const unsigned
 /// Writes what is left; `pages->leaf` is the last leaf then.
 int shortlist_segment_writer_finish(shortlist_segment_writer *pages);
 void shortlist_segment_writer_close(shortlist_segment_writer *pages);
+
+#pragma clang assume_nonnull end
 
 #endif

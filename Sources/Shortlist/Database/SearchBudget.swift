@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// How long a search may go on: until its time is over, or its task is cancelled.
 ///

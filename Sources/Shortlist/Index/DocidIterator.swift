@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// The docids that match an expression, in their order, with skips.
 ///

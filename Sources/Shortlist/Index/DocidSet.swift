@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// DocidSet that were read at once, in order.
 final class DocidSet {

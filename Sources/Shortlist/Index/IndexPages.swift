@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// The pages of an FTS5 index, and what was read of them: which segments it has, and the leaves of small
 /// ones. It holds as long as the file does not change.

@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// How far the segments of an index are merged. A search looks into each of them.
 struct Merging {

@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// The docids of the items that match an expression, read from the pages of an FTS5 index.
 final class Postings {

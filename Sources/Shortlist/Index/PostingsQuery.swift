@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// What to look for in the pages of an index.
 indirect enum PostingsQuery {

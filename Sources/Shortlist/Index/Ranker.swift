@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// What scoring needs to know of one match, and what it leaves there.
 final class Ranker {

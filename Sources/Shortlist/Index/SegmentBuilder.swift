@@ -1,17 +1,20 @@
 import CShortlist
+import CShortlistIndex
 
 /// What some items hold, gathered to be written into a table of FTS5 at once.
 final class SegmentBuilder {
   private let handle: OpaquePointer
   private let hasLengths: Bool
+  private let hasMarks: Bool
+  private let hasStems: Bool
 
   /// A segment of one of the tables that are searched.
   init(of table: String, hasStems: Bool) throws(ShortlistError) {
-    let hasMarks = IndexTable.hasMarks(table)
-    let created = shortlist_segment_builder_create(
-      Int32(IndexTable.columns(table).count), hasMarks ? 1 : 0, hasStems && !hasMarks ? 1 : 0)
+    let created = shortlist_segment_builder_create(Int32(IndexTable.columns(table).count))
     guard let created else { throw Self.error(SQLITE_NOMEM) }
     handle = created
+    hasMarks = IndexTable.hasMarks(table)
+    self.hasStems = hasStems && !hasMarks
     hasLengths = IndexTable.hasLengths(table)
   }
 
@@ -23,7 +26,8 @@ final class SegmentBuilder {
     for var text in texts {
       let code = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          shortlist_segment_builder_add(handle, $0.baseAddress, Int64($0.count))
+          shortlist_segment_add_text(
+            handle, $0.baseAddress, Int64($0.count), hasMarks ? 1 : 0, hasStems ? 1 : 0)
         }
       }
       try Self.check(code)

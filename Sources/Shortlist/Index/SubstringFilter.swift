@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 
 /// Looks for substrings in the words of items themselves.
 final class SubstringFilter {

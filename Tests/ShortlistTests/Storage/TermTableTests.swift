@@ -1,4 +1,5 @@
 import CShortlist
+import CShortlistIndex
 import Testing
 
 @Suite("The table of terms of a batch")
@@ -63,11 +64,11 @@ struct TermTableTests {
   func segment() throws {
     // Before a term stands the digit of its list.
     let text = Self.collidingWords(behind: "0")
-    let segment = try #require(shortlist_segment_builder_create(1, 0, 0))
+    let segment = try #require(shortlist_segment_builder_create(1))
     defer { shortlist_segment_builder_free(segment) }
     #expect(shortlist_segment_builder_begin(segment, 1) == SQLITE_OK)
     #expect(
-      shortlist_segment_builder_add(segment, text, Int64(text.utf8.count)) == SQLITE_OK)
+      shortlist_segment_add_text(segment, text, Int64(text.utf8.count), 0, 0) == SQLITE_OK)
     let probes = Double(shortlist_segment_builder_probes(segment)) / Double(Self.count)
     #expect(probes < Self.expected, "\(probes)")
   }

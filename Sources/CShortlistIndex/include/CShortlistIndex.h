@@ -1,0 +1,17 @@
+#ifndef CSHORTLISTINDEX_H
+#define CSHORTLISTINDEX_H
+
+// FTS5's on-disk format: reading its postings, and writing and merging its segments.
+//
+// SQLite documents the format in comments only, at the top of ext/fts5/fts5_index.c (segments, pages,
+// structure record, doclist indexes) and of ext/fts5/fts5_storage.c (totals and lengths).
+#include "shortlist_budget.h"
+#include "shortlist_keyed_hash.h"
+#include "shortlist_leaf_check.h"
+#include "shortlist_marks.h"
+#include "shortlist_postings.h"
+#include "shortlist_ranking.h"
+#include "shortlist_segments.h"
+#include "shortlist_term_table.h"
+
+#endif
