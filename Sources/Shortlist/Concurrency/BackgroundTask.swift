@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Work that a thread of its own does while the caller goes on.
 struct BackgroundTask<Value> {
   private let outcome = Condition<Result<Value, ShortlistError>?>(nil)
@@ -15,4 +23,45 @@ struct BackgroundTask<Value> {
 
   /// Waits until it is done.
   func value() throws(ShortlistError) -> Value { try outcome.wait { $0 }.get() }
+}
+
+/// A thread of the system's that nobody waits for.
+enum DetachedThread {
+  /// Starts one that does `work`; `false` when the system is out of threads or memory.
+  static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let box = Unmanaged.passRetained(Box(work))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    guard pthread_create(&thread, nil, run, box.toOpaque()) == 0 else {
+      box.release()
+      return false
+    }
+    #if canImport(Darwin)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
+  }
+
+  private final class Box {
+    let work: @Sendable () -> Void
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+  }
+
+  #if canImport(Darwin)
+    private static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work()
+      return nil
+    }
+  #else
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+      { context in
+        if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().work() }
+        return nil
+      }
+  #endif
 }

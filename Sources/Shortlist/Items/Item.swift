@@ -134,3 +134,90 @@ extension BidirectionalCollection<UInt8> {
     return self[index(before: start)] == UInt8(ascii: "/") && self[start...].elementsEqual(title)
   }
 }
+
+/// A searched text of an item.
+public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The name of the item: searched first, and in every way.
+  case title
+  /// A second line.
+  case subtitle
+  /// Further names, tags: searched as the title is, except that they begin no title.
+  case keywords
+  /// The prose of the item.
+  case body
+}
+
+extension Item {
+  /// Keeps a value of the app beside the item, as JSON in ``payload``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidValue`` when the value cannot be encoded.
+  public mutating func setValue(_ value: some Codable & Sendable) throws(ShortlistError) {
+    do {
+      payload = try JSONEncoder().encode(value)
+    } catch {
+      throw ShortlistError(
+        .invalidValue, "The value of item \(id) cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// The value that ``setValue(_:)`` kept; `nil` when the item has no payload.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidValue`` when the payload is not such a value.
+  public func value<Value: Codable & Sendable>(as type: Value.Type) throws(ShortlistError)
+    -> Value?
+  {
+    guard let payload else { return nil }
+    do {
+      return try JSONDecoder().decode(type, from: payload)
+    } catch {
+      throw ShortlistError(.invalidValue, "The payload of item \(id) is no \(type): \(error)")
+    }
+  }
+}
+
+/// In JSON an item is as `shortlist export` writes it: `id`, `section` and `title`, and what it has of
+/// `subtitle`, `keywords`, `body`, `weight` and `payloadBase64`. An item that was made without an `id` has none in JSON either, and
+/// is identified by its section and title.
+extension Item: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, section, title, subtitle, keywords, body, weight, payloadBase64
+  }
+
+  /// Decodes an item.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a payload that is not Base64.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    var payload: Data?
+    if let text = try values.decodeIfPresent(String.self, forKey: .payloadBase64) {
+      payload = Data(base64Encoded: text)
+      guard payload != nil else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .payloadBase64, in: values, debugDescription: "The payload is not Base64.")
+      }
+    }
+    self.init(
+      id: try values.decodeIfPresent(ID.self, forKey: .id),
+      section: try values.decode(ItemSection.ID.self, forKey: .section),
+      title: try values.decode(String.self, forKey: .title),
+      subtitle: try values.decodeIfPresent(String.self, forKey: .subtitle) ?? "",
+      keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
+      body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
+      weight: try values.decodeIfPresent(Double.self, forKey: .weight) ?? 0, payload: payload)
+  }
+
+  /// Encodes the item.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    if !hasDerivedID || isNumbered { try values.encode(id, forKey: .id) }
+    try values.encode(section, forKey: .section)
+    try values.encode(title, forKey: .title)
+    if !subtitle.isEmpty { try values.encode(subtitle, forKey: .subtitle) }
+    if !keywords.isEmpty { try values.encode(keywords, forKey: .keywords) }
+    if !body.isEmpty { try values.encode(body, forKey: .body) }
+    if weight != 0 { try values.encode(weight, forKey: .weight) }
+    try values.encodeIfPresent(payload?.base64EncodedString(), forKey: .payloadBase64)
+  }
+}

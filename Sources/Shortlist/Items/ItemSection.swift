@@ -40,3 +40,11 @@ public struct ItemSection: Sendable, Hashable, Codable, Identifiable, CustomStri
   /// The title.
   public var description: String { title }
 }
+
+/// What a list is made of, from top to bottom: each section, and behind it its items.
+public enum ListElement: Sendable, Hashable {
+  /// A section begins.
+  case section(ItemSection)
+  /// An item of the last section.
+  case item(Item)
+}

@@ -116,3 +116,97 @@ extension WriteTransaction {
     return try connection.number("PRAGMA freelist_count") ?? 0 < before
   }
 }
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/check()``.
+  public func check() throws(ShortlistError) -> CheckReport {
+    let copy = try database.read { (transaction) throws(ShortlistError) in
+      try transaction.connection.privateCopy()
+    }
+    var checker = Checker(copy)
+    do {
+      return try checker.run()
+    } catch {
+      throw error.ofTemporaryCopy
+    }
+  }
+
+  /// See ``ItemRepository/repair()``.
+  @discardableResult
+  public func repair() throws(ShortlistError) -> Int {
+    let isAlone = try database.read { (transaction) throws(ShortlistError) in
+      try Schema.difference(of: transaction.connection, isAlone: true) == nil
+    }
+    // What else is in the file is not ours to leave out.
+    guard isAlone else {
+      try reindex(Reindexing(database, begins: true))
+      return try statistics().items
+    }
+    var kept = 0
+    try database.replace { (source) throws(ShortlistError) in
+      try Database.temporary(stemming: stemming) { (transaction) throws(ShortlistError) in
+        var salvage = Salvage(from: source, to: transaction)
+        kept = try salvage.run()
+      }
+    }
+    return kept
+  }
+
+  /// See ``ItemRepository/backup(to:replacing:)``.
+  public func backup(to path: String, replacing: Bool = false) throws(ShortlistError) {
+    let file = try BackupFile(path, of: database.path, replacing: replacing)
+    try file.write { (target) throws(ShortlistError) in
+      try database.read { (transaction) throws(ShortlistError) in
+        try transaction.connection.write(to: target)
+      }
+    }
+  }
+}
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/export(_:to:)``.
+  public func export<Failure: Error>(
+    _ sections: [ItemSection.ID]? = nil, to receive: (ListElement) throws(Failure) -> Void
+  ) throws {
+    var failure: Failure?
+    try database.read { (transaction) throws(ShortlistError) in
+      let table = try sectionTable(transaction)
+      for section in try Self.rows(of: table, named: sections, transaction.connection) {
+        do throws(Failure) {
+          try receive(.section(section.section))
+        } catch {
+          failure = error
+          return
+        }
+        let rows = try transaction.connection.statement(
+          "SELECT \(Item.columns) FROM item WHERE section = ?1 ORDER BY position, docid")
+        defer { rows.reset() }
+        rows.bind(section.number, at: 1)
+        while try rows.step() {
+          let item = try Item(rows, section: section.section.id)
+          do throws(Failure) {
+            try receive(.item(item))
+          } catch {
+            failure = error
+            return
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func rows(
+    of table: SectionTable, named sections: [ItemSection.ID]?, _ connection: Connection
+  ) throws(ShortlistError) -> [SectionRow] {
+    guard let sections else { return table.rows }
+    var rows: [SectionRow] = []
+    for id in sections {
+      guard let row = try table.row(of: id, on: connection) else {
+        throw ShortlistError(.unknownSection, "There is no section “\(id)”.")
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+}

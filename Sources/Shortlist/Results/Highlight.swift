@@ -14,3 +14,44 @@ public struct Highlight: Sendable, Hashable {
     self.range = range
   }
 }
+
+/// A stretch of the body around its matches, cut at word boundaries.
+public struct Snippet: Sendable, Hashable {
+  /// The stretch, with "…" where the body goes on.
+  public let text: String
+  /// What matched, in ``text``.
+  public let ranges: [Range<String.Index>]
+
+  /// Makes a snippet from its parts.
+  public init(text: String, ranges: [Range<String.Index>]) {
+    self.text = text
+    self.ranges = ranges
+  }
+}
+
+/// In JSON a snippet has its `text`, and its `ranges` in bytes of UTF-8, such as `[[0, 4]]`.
+extension Snippet: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case text, ranges
+  }
+
+  /// Decodes a snippet.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the text.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try values.decode(String.self, forKey: .text)
+    let path = values.codingPath + [CodingKeys.ranges]
+    let ranges = try values.decode([ByteRange].self, forKey: .ranges)
+    self.init(text: text, ranges: try ranges.map { try $0.range(in: text, at: path) })
+  }
+
+  /// Encodes the snippet.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(text, forKey: .text)
+    try values.encode(ranges.map { ByteRange($0, in: text) }, forKey: .ranges)
+  }
+}

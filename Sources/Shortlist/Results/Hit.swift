@@ -38,3 +38,106 @@ extension Hit {
       explanation: nil)
   }
 }
+
+/// In JSON a hit is as `shortlist pipe` writes it, with all fields of its ``Item`` beside `tier`, `score`,
+/// `ranges`, `snippet` and, where the query asked for it, `explanation`.
+///
+/// The ranges are in bytes of UTF-8, by field: `{"title": [[0, 4]]}`; for keywords there is an array for
+/// each: `{"keywords": [[], [[0, 4]]]}`.
+extension Hit: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case tier, score, ranges, snippet, explanation
+  }
+
+  private enum FieldKey: String, CodingKey {
+    case title, subtitle, keywords, body
+
+    init(_ field: Field) {
+      self =
+        switch field {
+        case .title: .title
+        case .subtitle: .subtitle
+        case .keywords: .keywords
+        case .body: .body
+        }
+    }
+  }
+
+  /// Decodes a hit.
+  ///
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of its text.
+  public init(from decoder: any Decoder) throws {
+    let item = try Item(from: decoder)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let ranges = try values.nestedContainer(keyedBy: FieldKey.self, forKey: .ranges)
+    var highlights: [Highlight] = []
+    for field in Field.allCases where ranges.contains(FieldKey(field)) {
+      let key = FieldKey(field)
+      let found =
+        field == .keywords
+        ? try ranges.decode([[ByteRange]].self, forKey: key)
+        : [try ranges.decode([ByteRange].self, forKey: key)]
+      let path = ranges.codingPath + [key]
+      for (keyword, ranges) in found.enumerated() where !ranges.isEmpty {
+        guard let text = item.text(of: field, keyword: keyword) else {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: path, debugDescription: "There is no keyword \(keyword)."))
+        }
+        highlights += try ranges.map {
+          Highlight(field: field, keyword: keyword, range: try $0.range(in: text, at: path))
+        }
+      }
+    }
+    self.init(
+      item: item, tier: try values.decode(MatchTier.self, forKey: .tier),
+      score: try values.decode(Double.self, forKey: .score), highlights: highlights,
+      snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
+      explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
+  }
+
+  /// Encodes the hit.
+  ///
+  /// - Throws: what the encoder throws; `EncodingError.invalidValue` for a highlight of a keyword that the
+  ///   item does not have.
+  public func encode(to encoder: any Encoder) throws {
+    try item.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(tier, forKey: .tier)
+    try values.encode(score, forKey: .score)
+    var ranges = values.nestedContainer(keyedBy: FieldKey.self, forKey: .ranges)
+    for field in matchedFields {
+      var found: [[ByteRange]] = Array(
+        repeating: [], count: field == .keywords ? item.keywords.count : 1)
+      for highlight in highlights where highlight.field == field {
+        let keyword = field == .keywords ? highlight.keyword : 0
+        guard let text = item.text(of: field, keyword: keyword) else {
+          throw EncodingError.invalidValue(
+            highlight,
+            .init(
+              codingPath: ranges.codingPath,
+              debugDescription: "There is no keyword \(highlight.keyword)."))
+        }
+        found[keyword].append(ByteRange(highlight.range, in: text))
+      }
+      if field == .keywords {
+        try ranges.encode(found, forKey: .keywords)
+      } else {
+        try ranges.encode(found[0], forKey: FieldKey(field))
+      }
+    }
+    try values.encodeIfPresent(snippet, forKey: .snippet)
+    try values.encodeIfPresent(explanation, forKey: .explanation)
+  }
+}
+
+extension Item {
+  /// The text of a field, or of one keyword; `nil` when there is no such keyword.
+  func text(of field: Field, keyword: Int) -> String? {
+    switch field {
+    case .title: title
+    case .subtitle: subtitle
+    case .keywords: keywords.indices.contains(keyword) ? keywords[keyword] : nil
+    case .body: body
+    }
+  }
+}

@@ -21,3 +21,14 @@ public struct Statistics: Sendable, Hashable {
   /// ``ItemRepository/reindex(progress:)`` continues the work, and throws if it fails again.
   public let reindexingFailure: ShortlistError?
 }
+
+/// A section and how many items stand in it.
+public struct SectionSummary: Sendable, Hashable, Identifiable {
+  /// The section.
+  public let section: ItemSection
+  /// The number of its items.
+  public let count: Int
+
+  /// The id of the section.
+  public var id: ItemSection.ID { section.id }
+}

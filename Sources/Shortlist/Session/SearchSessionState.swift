@@ -106,3 +106,98 @@ extension SearchSessionState.Contents {
     }
   }
 }
+
+/// Shows a search session: its bar, its list, or results in a way of their own.
+///
+/// It is called by the session, with every state and in order, and must not wait for anything: the
+/// session stands still meanwhile.
+public protocol SearchSessionView: AnyObject, Sendable {
+  /// Shows a state.
+  func show(_ state: SearchSessionState)
+}
+
+/// What a scope bar offers: some sections under a name.
+public struct SearchSessionScope: Sendable, Hashable {
+  /// What the scope bar shows.
+  public var title: String
+  /// The sections to look in; `nil` for all.
+  public var sections: [ItemSection.ID]?
+
+  /// All sections.
+  public static let all = SearchSessionScope(title: "All")
+
+  /// Makes a scope; without sections, it is all of them under another name.
+  public init(title: String, sections: [ItemSection.ID]? = nil) {
+    self.title = title
+    self.sections = sections
+  }
+}
+
+/// What a delegate hears of. "Will" comes before views are told, "did" after.
+public enum SearchSessionNotice: String, Sendable, Hashable {
+  /// A search is about to begin.
+  case willBegin
+  /// A search has begun.
+  case didBegin
+  /// A search is about to end.
+  case willEnd
+  /// A search has ended.
+  case didEnd
+  /// Results are about to take the place of the list.
+  case willShowResults
+  /// Results have taken the place of the list.
+  case didShowResults
+  /// The list is about to take the place of results.
+  case willHideResults
+  /// The list has taken the place of results.
+  case didHideResults
+}
+
+extension SearchSessionState {
+  /// What a delegate hears about the way to a new state.
+  func notices(
+    to new: SearchSessionState
+  ) -> [(will: SearchSessionNotice, did: SearchSessionNotice)] {
+    var notices: [(will: SearchSessionNotice, did: SearchSessionNotice)] = []
+    if !isActive && new.isActive { notices.append((.willBegin, .didBegin)) }
+    if isActive && !new.isActive { notices.append((.willEnd, .didEnd)) }
+    if results == nil && new.results != nil { notices.append((.willShowResults, .didShowResults)) }
+    if results != nil && new.results == nil { notices.append((.willHideResults, .didHideResults)) }
+    return notices
+  }
+}
+
+/// A text that a person may want to search for.
+public enum SearchSuggestion: Sendable, Hashable {
+  /// One that was searched for, and led to something.
+  case recent(String)
+  /// One that goes on where the person stopped typing.
+  case completion(Completion)
+
+  /// What is searched for when it is taken.
+  public var text: String {
+    switch self {
+    case .recent(let text): text
+    case .completion(let completion): completion.text
+    }
+  }
+}
+
+/// Where a row stands: in which section, and where there; both counted from 0.
+public struct ItemPath: Sendable, Hashable, Comparable {
+  /// Which section.
+  public var section: Int
+  /// Which row of the section.
+  public var row: Int
+
+  /// Points to a row.
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  /// As rows stand, from top to bottom.
+  public static func < (a: ItemPath, b: ItemPath) -> Bool {
+    (a.section, a.row) < (b.section, b.row)
+  }
+}

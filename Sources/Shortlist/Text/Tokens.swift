@@ -128,3 +128,72 @@ struct Tokens: ~Copyable {
   /// Begins a text that holds ready tokens, separated by spaces.
   static let verbatim = Character(Unicode.Scalar(UInt8(SHORTLIST_VERBATIM)))
 }
+
+extension Tokens {
+  /// What two texts share that say the same: their words, folded, with a space behind each.
+  static func key(of text: String) throws(ShortlistError) -> String {
+    let tokens = try Tokens(text)
+    var key = ""
+    for index in tokens.indices {
+      switch tokens[index].kind {
+      case .word, .single, .tail: key += tokens.text(of: tokens[index]) + " "
+      case .beside, .joined: break
+      }
+    }
+    return key
+  }
+}
+
+extension Tokens {
+  /// The English stem of a folded word, as it stands in an index with stems; `nil` for what has none:
+  /// words of other letters than a to z, or of one or two.
+  static func markedStem(_ word: some Collection<UInt8>) -> String? {
+    stem(word).map { markedFirst(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The English stem of a folded word.
+  static func stem(_ word: some Collection<UInt8>) -> [UInt8]? {
+    let bytes = word.map { CChar(bitPattern: $0) }
+    let stem = [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { stem, count in
+      count = stem.withMemoryRebound(to: CChar.self) { stem in
+        guard let target = stem.baseAddress else { return 0 }
+        return bytes.withUnsafeBufferPointer { source in
+          guard let base = source.baseAddress else { return 0 }
+          return Int(shortlist_stem(base, Int32(clamping: source.count), target))
+        }
+      }
+    }
+    return stem.isEmpty ? nil : stem
+  }
+}
+
+extension TokenizedText {
+  /// Splits a text into tokens, in order of position.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem`` for a text of 2 GiB or more.
+  /// - Complexity: O(*n*) for *n* bytes of text.
+  public static func tokens(of text: String) throws(ShortlistError) -> [Token] {
+    let tokens = try Tokens(text)
+    return tokens.indices.map { index in
+      let token = tokens[index]
+      let start = text.utf8.index(text.startIndex, offsetBy: token.range.lowerBound)
+      return Token(
+        text: tokens.text(of: token),
+        range: start..<text.utf8.index(start, offsetBy: token.range.count),
+        position: token.position, kind: Token.Kind(token.kind))
+    }
+  }
+}
+
+extension TokenizedText.Token.Kind {
+  fileprivate init(_ kind: Token.Kind) {
+    self =
+      switch kind {
+      case .word: .word
+      case .beside: .beside
+      case .joined: .joined
+      case .tail: .tail
+      case .single: .single
+      }
+  }
+}

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Shortlist
+public import ArgumentParser
+public import Shortlist
 
 /// What to look for, and where: the options that `search` and `why` share.
 struct QueryOptions: ParsableArguments {
@@ -44,5 +44,32 @@ struct QueryOptions: ParsableArguments {
       words.joined(separator: " "), in: sections.isEmpty ? nil : sections,
       limit: limit ?? (flat ? 20 : 10), layout: flat ? .flat : .grouped, order: order,
       match: match, typos: !noTypos)
+  }
+}
+
+// A conformance of a public type to a public protocol is public, even in a program.
+
+extension SearchQuery.Order: ExpressibleByArgument {}
+
+extension SearchQuery.Match: ExpressibleByArgument {}
+
+extension ItemRepository.Options.Stemming: ExpressibleByArgument {}
+
+/// A colour as an argument: a name, or six digits as on the web.
+struct ColorArgument: ExpressibleByArgument, Equatable {
+  private static let names: [String: Int] = [
+    "black": 0x000000, "red": 0xCD3131, "green": 0x0DBC79, "yellow": 0xE5E510, "blue": 0x3B8EEA,
+    "magenta": 0xBC3FBC, "cyan": 0x11A8CD, "white": 0xFFFFFF, "gray": 0x808080,
+  ]
+
+  let color: SearchSessionAppearance.Color
+
+  init?(argument: String) {
+    let digits = argument.hasPrefix("#") ? argument.dropFirst() : ""
+    let isNumber = digits.count == 6 && digits.allSatisfy(\.isHexDigit)
+    guard let value = isNumber ? Int(digits, radix: 16) : Self.names[argument.lowercased()]
+    else { return nil }
+    func part(_ shift: Int) -> Double { Double(value >> shift & 0xFF) / 255 }
+    color = SearchSessionAppearance.Color(red: part(16), green: part(8), blue: part(0))
   }
 }

@@ -1,3 +1,5 @@
+import Shortlist
+
 /// Which file the program works on.
 struct DatabaseLocation: Equatable {
   /// The path of the file.
@@ -44,4 +46,19 @@ struct DatabaseLocation: Equatable {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])
   }
+}
+
+/// The list that the program shows before there is another.
+enum SampleItems {
+  /// Two sections of countries.
+  static let items: [Item] = titles.flatMap { section, titles in
+    titles.map { Item(section: ItemSection.ID(section), title: $0) }
+  }
+
+  private static let titles: KeyValuePairs = [
+    "Countries to visit": [
+      "Iceland", "Greenland", "Switzerland", "Norway", "New Zealand", "Greece", "Rome", "Ireland",
+    ],
+    "Countries visited": ["India", "U.S.A"],
+  ]
 }

@@ -77,3 +77,33 @@ struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
 
   init(stringLiteral value: String) { reason = value }
 }
+
+/// What a key of a JSON object, or a column of a table, is taken for.
+enum ImportField: String, CaseIterable {
+  case id, section, title, subtitle, keywords, body, weight, payload
+  /// The payload in Base64, as `list --json` writes one that is no JSON.
+  case payloadBase64
+  /// The title of a section, in a record without a title of its own, as `export` writes it.
+  case sectionTitle
+}
+
+/// A section that a file names by itself, whether it has items for it or not.
+struct ImportSection: Equatable {
+  let id: ItemSection.ID
+  /// What it is to be called; `nil` when the file does not say.
+  var title: String?
+}
+
+extension StringProtocol {
+  /// Without white space at both ends.
+  func trimmingSpaces() -> SubSequence {
+    let rest = drop(while: \.isWhitespace)
+    guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return rest }
+    return rest[...last]
+  }
+}
+
+extension String {
+  /// Whether there is nothing in it but white space: the library keeps no item of such a title.
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}

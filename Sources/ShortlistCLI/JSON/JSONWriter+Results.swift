@@ -189,3 +189,99 @@ extension String {
     return start..<start + utf8.distance(from: range.lowerBound, to: range.upperBound)
   }
 }
+
+extension JSONWriter {
+  /// Writes completions, as `complete --json` gives them; `typed` is a range in bytes of UTF-8.
+  mutating func completions(_ completions: [Completion]) {
+    raw("{\"completions\":[")
+    var isFirst = true
+    for completion in completions {
+      separate(isFirst: &isFirst)
+      raw("{\"text\":")
+      string(completion.text)
+      raw(",\"typed\":")
+      range(completion.text.utf8Range(completion.typed))
+      raw(",\"kind\":")
+      string(completion.kind.rawValue)
+      raw(",\"weight\":")
+      number(completion.weight)
+      raw("}")
+    }
+    raw("]}")
+  }
+}
+
+extension JSONWriter {
+  /// Writes what a check has found.
+  mutating func report(_ report: CheckReport) {
+    raw("{\"status\":")
+    string(report.status.rawValue)
+    raw(",\"items\":")
+    integer(report.items)
+    raw(",\"sections\":")
+    integer(report.sections)
+    raw(",\"findings\":[")
+    var isFirst = true
+    for finding in report.findings {
+      separate(isFirst: &isFirst)
+      raw("{\"part\":")
+      string(finding.part.rawValue)
+      raw(",\"damage\":")
+      bool(finding.isDamage)
+      raw(",\"message\":")
+      string(finding.message)
+      raw("}")
+    }
+    raw("],\"micros\":")
+    integer(report.duration.microseconds)
+    raw("}")
+  }
+}
+
+extension JSONWriter {
+  /// Writes an explanation as a tree: label, value, and children where there are any.
+  mutating func explanation(_ explanation: Explanation) {
+    raw("{\"label\":")
+    string(explanation.label)
+    switch explanation.value {
+    case .number(let number):
+      raw(",\"value\":")
+      self.number(number)
+    case .text(let text):
+      raw(",\"value\":")
+      string(text)
+    case nil: break
+    }
+    if !explanation.children.isEmpty {
+      raw(",\"children\":[")
+      var isFirst = true
+      for child in explanation.children {
+        separate(isFirst: &isFirst)
+        self.explanation(child)
+      }
+      raw("]")
+    }
+    raw("}")
+  }
+
+  /// Writes why an item is a hit or is none, as `why --json` gives it.
+  mutating func why(_ why: Why) {
+    raw("{\"id\":")
+    string(why.item.id.rawValue)
+    raw(",\"query\":")
+    string(why.query.text)
+    raw(",\"isHit\":")
+    bool(why.isHit)
+    raw(",\"tier\":")
+    if let tier = why.tier { string(tier.name) } else { raw("null") }
+    raw(",\"place\":")
+    if let place = why.place { integer(place) } else { raw("null") }
+    raw(",\"sentences\":[")
+    var isFirst = true
+    for sentence in why.sentences {
+      separate(isFirst: &isFirst)
+      string(sentence)
+    }
+    raw("]}")
+  }
+}

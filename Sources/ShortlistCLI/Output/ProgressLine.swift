@@ -32,3 +32,31 @@ final class ProgressLine {
     isPlacement = false
   }
 }
+
+extension Int {
+  /// The number with a comma before each three digits: 153,227.
+  var grouped: String {
+    var digits = Array(String(magnitude))
+    for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
+    return (self < 0 ? "-" : "") + String(digits)
+  }
+
+  /// The number and what it counts: "1 item", "2 items".
+  func counted(_ noun: String) -> String {
+    "\(grouped) \(noun)\(self == 1 ? "" : "s")"
+  }
+}
+
+extension Duration {
+  /// Whole microseconds.
+  var microseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+
+  /// Seconds with one digit behind the point: "4.1 s".
+  var inSeconds: String {
+    let tenths = (microseconds + 50_000) / 100_000
+    return "\((tenths / 10).grouped).\(tenths % 10) s"
+  }
+}

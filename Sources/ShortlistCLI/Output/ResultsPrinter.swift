@@ -61,3 +61,85 @@ struct ResultsPrinter {
     try output.writeLine(indent + style.text("… \(more) more", style.faint))
   }
 }
+
+extension [Range<String.Index>] {
+  /// Whether one of these ranges, which go from left to right and do not overlap, has something of
+  /// `place`.
+  ///
+  /// - Complexity: O(log *n*): a text may have a match in each of its words, and be long.
+  func overlap(_ place: Range<String.Index>) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound > place.lowerBound { high = middle } else { low = middle + 1 }
+    }
+    return low < count && self[low].lowerBound < place.upperBound
+  }
+}
+
+extension Hit {
+  /// The keywords that matched, where the title does not show why the item is there, each with what
+  /// matched in it.
+  var tellingKeywords: [(keyword: String, ranges: [Range<String.Index>])] {
+    guard ranges(in: .title).isEmpty else { return [] }
+    return keywordRanges.filter { item.keywords.indices.contains($0.key) }
+      .sorted { $0.key < $1.key }
+      .map { (item.keywords[$0.key], $0.value) }
+  }
+
+  /// What matched in each keyword, by its number.
+  var keywordRanges: [Int: [Range<String.Index>]] {
+    highlights.reduce(into: [:]) { ranges, highlight in
+      guard highlight.field == .keywords else { return }
+      ranges[highlight.keyword, default: []].append(highlight.range)
+    }
+  }
+}
+
+extension Explanation {
+  /// The tree as lines, each level two spaces further in: "rank = …: 0.82".
+  func lines(indent: String = "") -> [String] {
+    let value: String? =
+      switch self.value {
+      case .number(let number): number.short
+      case .text(let text): text
+      case nil: nil
+      }
+    return [indent + label + (value.map { ": \($0)" } ?? "")]
+      + children.flatMap { $0.lines(indent: indent + "  ") }
+  }
+}
+
+extension Double {
+  /// The number without a fraction where it has none, else with at most four digits of it.
+  var short: String {
+    if let integer = Int(exactly: self) { return integer.grouped }
+    guard magnitude < 1e12 else { return description }
+    return ((self * 10_000).rounded() / 10_000).description
+  }
+}
+
+extension SearchResults.Note {
+  /// The note as a sentence.
+  var sentence: String {
+    switch self {
+    case .wordsCut(let kept): "Only the first \(kept) words were used."
+    case .wordCut: "A word of more than 1,000 characters was cut."
+    case .timeBudgetSpent: "The time budget ran out; there may be more."
+    case .unknownSection(let id): "There is no section “\(id)”."
+    case .indexOutdated:
+      "The index was made by another version: items may be missing until `shortlist reindex`."
+    }
+  }
+}
+
+extension Total {
+  /// The number to show: "5", or "1,000+" where counting stopped.
+  var shown: String { value.grouped + (isExact ? "" : "+") }
+
+  /// How many there are besides those shown: "12", "12+"; `nil` when none are known of.
+  func shown(besides count: Int) -> String? {
+    guard value > count || !isExact else { return nil }
+    return (value - min(count, value)).grouped + (isExact ? "" : "+")
+  }
+}

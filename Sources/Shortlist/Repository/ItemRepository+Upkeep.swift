@@ -45,3 +45,48 @@ extension ItemRepository {
     }
   }
 }
+
+extension ItemRepository {
+  /// Reads into memory what the first searches would otherwise wait for, such as the words of the
+  /// index, for misspelt ones: call it when a person is about to type.
+  ///
+  /// - Throws: ``ShortlistError`` for what the file or the disk does wrong.
+  /// - Complexity: O(*t*) for *t* different words, about 0.1 µs for each.
+  public func prepareToSearch() async throws(ShortlistError) {
+    try await read { (blocking) throws(ShortlistError) in try blocking.prepareToSearch() }
+  }
+}
+
+extension BlockingItemRepository {
+  /// See ``ItemRepository/prepareToSearch()``.
+  public func prepareToSearch() throws(ShortlistError) {
+    try database.read { (transaction) throws(ShortlistError) in
+      _ = try dictionaries.dictionary(transaction.connection)
+    }
+    // Any search will do: it reads the top of each table, and prepares the statements.
+    _ = try search(SearchQuery("a"))
+  }
+}
+
+extension ItemRepository {
+  /// Hands over the sections and their items, from top to bottom, at one moment of the data.
+  ///
+  /// Until it returns, the write-ahead log of the file grows with each change, so `receive` should
+  /// not wait for long.
+  ///
+  /// - Parameters:
+  ///   - sections: the sections to hand over, in this order; all of them when it is `nil`.
+  ///   - receive: takes one element after the other, on a thread of the repository's.
+  /// - Throws: ``ShortlistError/Code/unknownSection``; what `receive` throws, which ends the export;
+  ///   or what the file or the disk does wrong.
+  /// - Complexity: O(*n*) for *n* items, which are read one by one.
+  public func export(
+    _ sections: [ItemSection.ID]? = nil,
+    to receive: @escaping @Sendable (ListElement) throws -> Void
+  ) async throws {
+    let result = try await read { (blocking) -> Result<Void, any Error> in
+      Result { try blocking.export(sections, to: receive) }
+    }
+    try result.get()
+  }
+}

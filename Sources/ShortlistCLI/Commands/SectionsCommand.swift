@@ -1,0 +1,132 @@
+import ArgumentParser
+import Shortlist
+
+/// `sections`: what sections there are; with a command below it, changes to them.
+struct SectionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sections",
+    abstract: "List the sections, or change them.",
+    subcommands: [
+      SectionsListCommand.self, SectionsCreateCommand.self, SectionsRenameCommand.self,
+      SectionsRemoveCommand.self, SectionsReorderCommand.self,
+    ],
+    defaultSubcommand: SectionsListCommand.self)
+}
+
+/// `sections list`, or just `sections`.
+struct SectionsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the sections and how many items each has.")
+
+  @OptionGroup var database: ReadableDatabaseOptions
+
+  @Flag(help: "Print each section as JSON.")
+  var json = false
+
+  @Option(help: "Whether to set off titles with colour.")
+  var color = ColorChoice.auto
+
+  func run() throws {
+    let output = OutputFile.standardOutput()
+    let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
+    for summary in try database.openForReading().sections() {
+      if json {
+        try output.writeLine(Self.json(summary))
+      } else {
+        try output.writeHeading(of: summary, style: style)
+      }
+    }
+    try output.flush()
+  }
+
+  private static func json(_ summary: SectionSummary) -> String {
+    var writer = JSONWriter()
+    writer.raw("{\"id\":")
+    writer.string(summary.id.rawValue)
+    writer.raw(",\"title\":")
+    writer.string(summary.section.title)
+    writer.raw(",\"count\":")
+    writer.integer(summary.count)
+    writer.raw("}")
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// `sections create`: a section without items.
+struct SectionsCreateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Create a section at the end of the list.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "Its id.")
+  var id: String
+
+  @Option(help: "Its title; the id without it.")
+  var title: String?
+
+  func validate() throws {
+    if id.isEmpty { throw ValidationError("The id is empty.") }
+  }
+
+  func run() throws {
+    let repository = try database.openForAdding()
+    try repository.createSection(ItemSection(id: ItemSection.ID(id), title: title))
+    repository.close()
+  }
+}
+
+/// `sections rename`: another title for a section.
+struct SectionsRenameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a section another title; its id stays.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "Its id, or a title that no other section has.")
+  var section: String
+
+  @Argument(help: "The new title.")
+  var title: String
+
+  func run() throws {
+    let repository = try database.openForChanging()
+    try repository.renameSection(try repository.section(named: section), to: title)
+    repository.close()
+  }
+}
+
+/// `sections reorder`: another order of the sections.
+struct SectionsReorderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reorder",
+    abstract: "Put sections first, in this order; the others follow as they were.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "Their ids, or titles that no other section has.")
+  var sections: [String]
+
+  func run() throws {
+    let repository = try database.openForChanging()
+    try repository.reorderSections(try sections.map { try repository.section(named: $0) })
+    repository.close()
+  }
+}
+
+/// `sections remove`: a section and its items.
+struct SectionsRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a section with all of its items.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "Its id, or a title that no other section has.")
+  var section: String
+
+  func run() throws {
+    let repository = try database.openForChanging()
+    try repository.removeSection(try repository.section(named: section))
+    repository.close()
+  }
+}
