@@ -87,6 +87,10 @@ final class Connection {
   /// Whether FTS5 has changed its tables in this transaction, or is about to.
   private(set) var isChangedByFTS5 = false
 
+  /// Whether the format of FTS5's pages is taken for known, whatever SQLite this is: for the self-test, and
+  /// for tests of single functions.
+  var trustsFormat = false
+
   /// Whether the tables of FTS5 hold what may no longer be so: because a ``SegmentBuilder`` was written behind
   /// its back, or because it takes totals that it could not read for read (fts5StorageLoadTotals, up to
   /// 3.53.4 at least), until a transaction is undone. Where memory runs out while it reads them, that has

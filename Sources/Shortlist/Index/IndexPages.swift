@@ -30,7 +30,7 @@ final class IndexPages {
       ? try connection.statement(
         "SELECT id, sz FROM \(table)_docsize WHERE id >= ?1 ORDER BY id") : nil
     statements = [page, leaf, nextLeaf, leaves]
-    guard try IndexSupport(of: table, on: connection) == .readAndWrite else { return nil }
+    guard try IndexSupport.allowsReading(table, of: connection) else { return nil }
     searchNumber = connection.searchNumber
     var opened: OpaquePointer?
     let code = shortlist_index_open(

@@ -19,7 +19,7 @@ struct Merging {
 
   /// Whether there is something to merge that may be merged.
   func isNeeded(for table: String, on connection: Connection) throws(ShortlistError) -> Bool {
-    guard try IndexSupport(of: table, on: connection) == .readAndWrite else { return false }
+    guard try IndexSupport.allowsWriting(table, of: connection) else { return false }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
     var isNeeded: Int32 = 0
     try connection.check(shortlist_needs_merging(page.handle, Int32(segments), &isNeeded))

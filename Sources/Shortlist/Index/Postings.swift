@@ -24,6 +24,19 @@ final class Postings {
 
   deinit { shortlist_postings_free(handle) }
 
+  /// All docids, in order.
+  func docids() throws(ShortlistError) -> [Int64] {
+    var docids: [Int64] = []
+    var head: Int64 = 0
+    while true {
+      let code = shortlist_postings_seek(handle, head, &head)
+      guard code == SQLITE_OK else { throw Self.error(code) }
+      guard head < .max else { return docids }
+      docids.append(head)
+      head += 1
+    }
+  }
+
   /// Scores the item that they stand at. Returns a code of SQLite.
   func score(by ranker: Ranker, _ score: inout Double) -> Int32 {
     shortlist_postings_score(handle, ranker.handle, index.lengths?.handle, &score)

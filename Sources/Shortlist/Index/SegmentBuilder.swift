@@ -39,7 +39,7 @@ final class SegmentBuilder {
   /// version of FTS5 has written the table in another way.
   func write(to table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     guard !connection.isChangedByFTS5,
-      try IndexSupport(of: table, on: connection) == .readAndWrite
+      try IndexSupport.allowsWriting(table, of: connection)
     else { return false }
     return try connection.writingShadows { () throws(ShortlistError) in
       var tables = try connection.segmentTables(of: table, hasLengths: hasLengths)

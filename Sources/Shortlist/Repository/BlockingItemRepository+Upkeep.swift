@@ -3,6 +3,11 @@ extension BlockingItemRepository {
   public func statistics() throws(ShortlistError) -> Statistics {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
+      var index = IndexSupport.Verdict()
+      for table in IndexTable.searched {
+        let verdict = try IndexSupport.verdict(on: table, of: connection)
+        if verdict.support < index.support { index = verdict }
+      }
       return Statistics(
         items: try SectionTable.itemCount(connection),
         sections: Int(try connection.number("SELECT count(*) FROM section") ?? 0),
@@ -14,6 +19,7 @@ extension BlockingItemRepository {
         schemaVersion: Int(try connection.number("PRAGMA user_version") ?? 0),
         tokenizerVersion: Int(try Meta.number("tokenizer", on: connection) ?? 0),
         sqliteVersion: Database.sqliteVersion,
+        indexSupport: index.support, indexSupportReason: index.reason,
         reindexingFailure: reindexingFailure.withLock { $0 })
     }
   }

@@ -16,6 +16,10 @@ public struct Statistics: Sendable, Hashable {
   public let tokenizerVersion: Int
   /// The version of SQLite in use, such as "3.40.1".
   public let sqliteVersion: String
+  /// How much of the index Shortlist handles itself with this SQLite.
+  public let indexSupport: IndexSupport
+  /// A sentence that says why ``indexSupport`` is not ``IndexSupport/readAndWrite``; `nil` when it is.
+  public let indexSupportReason: String?
   /// The error that ended building the index anew in the background, which began when the repository was
   /// opened; `nil` unless there was one. The index in use still answers.
   /// ``ItemRepository/reindex(progress:)`` continues the work, and throws if it fails again.

@@ -24,8 +24,8 @@ struct StatsCommand: ParsableCommand {
     try output.flush()
   }
 
-  private static func rows(_ statistics: Statistics) -> KeyValuePairs<String, String> {
-    [
+  private static func rows(_ statistics: Statistics) -> [(name: String, value: String)] {
+    let rows: KeyValuePairs = [
       "Items": statistics.items.grouped,
       "Sections": statistics.sections.grouped,
       "Terms": statistics.terms.grouped,
@@ -35,6 +35,16 @@ struct StatsCommand: ParsableCommand {
       "Tokens": "version \(statistics.tokenizerVersion)",
       "SQLite": statistics.sqliteVersion,
     ]
+    return rows.map { ($0.key, $0.value) } + support(statistics)
+  }
+
+  /// Why searching or adding is slower than it could be; nothing when it is not.
+  private static func support(_ statistics: Statistics) -> [(name: String, value: String)] {
+    guard let reason = statistics.indexSupportReason else { return [] }
+    let consequence =
+      statistics.indexSupport == .none
+      ? "slower: FTS5 reads and writes it" : "slower to change: FTS5 writes it"
+    return [("Index", consequence), ("", reason)]
   }
 
   private static func json(_ statistics: Statistics) -> String {
@@ -54,6 +64,12 @@ struct StatsCommand: ParsableCommand {
     }
     writer.raw("\"sqliteVersion\":")
     writer.string(statistics.sqliteVersion)
+    writer.raw(",\"indexSupport\":")
+    writer.string(statistics.indexSupport.rawValue)
+    if let reason = statistics.indexSupportReason {
+      writer.raw(",\"indexSupportReason\":")
+      writer.string(reason)
+    }
     writer.raw("}")
     return String(decoding: writer.bytes, as: UTF8.self)
   }
