@@ -41,13 +41,19 @@ let package = Package(
     .target(
       name: "CShortlistFaults", path: "Tests/CShortlistFaults",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "ShortlistTestSupport", path: "Tests/ShortlistTestSupport",
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "ShortlistTests",
-      dependencies: ["Shortlist", "CShortlist", "CShortlistIndex", "CShortlistFaults"],
+      dependencies: [
+        "Shortlist", "CShortlist", "CShortlistIndex", "CShortlistFaults", "ShortlistTestSupport",
+      ],
       swiftSettings: swiftSettings),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .testTarget(
-      name: "ShortlistCLITests", dependencies: ["Shortlist", "ShortlistCLI", "CPseudoTerminal"],
+      name: "ShortlistCLITests",
+      dependencies: ["Shortlist", "ShortlistCLI", "CPseudoTerminal", "ShortlistTestSupport"],
       swiftSettings: swiftSettings),
   ],
   cLanguageStandard: .gnu2x

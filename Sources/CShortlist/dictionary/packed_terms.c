@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "shortlist_array.h"
+
 enum { longest_number = 10 };
 
 struct shortlist_packed_terms {
   unsigned char *bytes;
-  int64_t size, capacity;
+  int64_t size;
+  int32_t capacity;
   int32_t last_length;
   char last[shortlist_longest_packed];
 };
@@ -43,14 +46,9 @@ static void put_number(shortlist_packed_terms *packed, int64_t number) {
 int shortlist_packed_terms_add(shortlist_packed_terms *packed, const char *text, int32_t length,
                                int64_t items, int64_t titles) {
   if (length <= 0 || length > shortlist_longest_packed) return SQLITE_OK;
-  int64_t needed = packed->size + 2 + length + 2 * longest_number;
-  if (needed > packed->capacity) {
-    int64_t capacity = 2 * packed->capacity + needed;
-    unsigned char *longer = sqlite3_realloc64(packed->bytes, (sqlite3_uint64)capacity);
-    if (longer == NULL) return SQLITE_NOMEM;
-    packed->bytes = longer;
-    packed->capacity = capacity;
-  }
+  int rc = shortlist_reserve(&packed->bytes, &packed->capacity,
+                             packed->size + 2 + length + 2 * longest_number);
+  if (rc != SQLITE_OK) return rc;
   int32_t most = length < packed->last_length ? length : packed->last_length, shared = 0;
   while (shared < most && text[shared] == packed->last[shared]) shared++;
   packed->bytes[packed->size++] = (unsigned char)shared;

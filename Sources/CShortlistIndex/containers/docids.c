@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "shortlist_array.h"
+
 enum {
   /// So many bits are sorted by at a time: more of them where there are many docids.
   narrow_digit = 6,
@@ -12,15 +14,7 @@ enum {
 };
 
 int shortlist_docids_reserve(shortlist_docid_list *docids, int32_t count) {
-  if (count <= docids->capacity - docids->count) return SQLITE_OK;
-  if (count > INT32_MAX / 4 || docids->count > INT32_MAX / 4) return SQLITE_NOMEM;
-  int32_t capacity = docids->count + (docids->count > count ? docids->count : count) + 16;
-  int64_t *longer =
-    sqlite3_realloc64(docids->array, (sqlite3_uint64)capacity * sizeof *longer);
-  if (longer == NULL) return SQLITE_NOMEM;
-  docids->array = longer;
-  docids->capacity = capacity;
-  return SQLITE_OK;
+  return shortlist_reserve(&docids->array, &docids->capacity, (int64_t)docids->count + count);
 }
 
 int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list *docids,

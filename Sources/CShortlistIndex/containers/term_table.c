@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "shortlist_array.h"
+
 enum {
   first_slots = 2048,
   most_terms = 1 << 28,
@@ -51,14 +53,9 @@ static int add_slots(shortlist_term_table *table) {
 
 /// Makes room for one more term of `length` bytes.
 static int make_room(shortlist_term_table *table, int32_t length) {
-  if (table->count == table->capacity) {
-    int32_t capacity = table->capacity * 2 + 1024;
-    unsigned char *longer =
-      sqlite3_realloc64(table->entries, (sqlite3_uint64)capacity * table->entry_size);
-    if (longer == NULL) return SQLITE_NOMEM;
-    table->entries = longer;
-    table->capacity = capacity;
-  }
+  int rc = shortlist_reserve_padded((void **)&table->entries, &table->capacity,
+                                    (int64_t)table->count + 1, table->entry_size, 0);
+  if (rc != SQLITE_OK) return rc;
   if (table->room - table->length < (size_t)length) {
     size_t room = table->room * 2 + (size_t)length + 16384;
     char *longer = sqlite3_realloc64(table->bytes, room);

@@ -108,14 +108,9 @@ static int append_first(shortlist_doclist *list, int64_t docid, int64_t number) 
     const shortlist_first *last = &list->doclist_index[list->first_count - 1];
     if (docid <= last->docid || number <= last->number) return SQLITE_CORRUPT;
   }
-  if (list->first_count == list->first_capacity) {
-    int32_t capacity = list->first_capacity * 2 + 64;
-    shortlist_first *longer =
-      sqlite3_realloc64(list->doclist_index, (sqlite3_uint64)capacity * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    list->doclist_index = longer;
-    list->first_capacity = capacity;
-  }
+  int rc = shortlist_reserve(&list->doclist_index, &list->first_capacity,
+                             (int64_t)list->first_count + 1);
+  if (rc != SQLITE_OK) return rc;
   list->doclist_index[list->first_count++] = (shortlist_first){docid, (int32_t)number};
   return SQLITE_OK;
 }
@@ -219,14 +214,8 @@ int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int6
 
 /// Makes room for bytes that are gathered, of which so many are there: not for as many as some page says.
 static int make_room(shortlist_page *gathered, int32_t count) {
-  if (count <= gathered->capacity) return SQLITE_OK;
-  int32_t capacity = count * 2;
-  unsigned char *longer =
-    sqlite3_realloc64(gathered->bytes, (sqlite3_uint64)capacity + shortlist_padding);
-  if (longer == NULL) return SQLITE_NOMEM;
-  gathered->bytes = longer;
-  gathered->capacity = capacity;
-  return SQLITE_OK;
+  return shortlist_reserve_padded((void **)&gathered->bytes, &gathered->capacity, count, 1,
+                                  shortlist_padding);
 }
 
 /// Copies what is left of the positions of the current docid, from the pages that follow.
@@ -284,17 +273,8 @@ int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist 
       break;
     }
     position += difference - 2;
-    if (positions->count == positions->capacity) {
-      int32_t capacity = positions->capacity * 2 + 32;
-      uint64_t *longer =
-        sqlite3_realloc64(positions->array, (sqlite3_uint64)capacity * sizeof *longer);
-      if (longer == NULL) {
-        rc = SQLITE_NOMEM;
-        break;
-      }
-      positions->array = longer;
-      positions->capacity = capacity;
-    }
+    rc = shortlist_reserve(&positions->array, &positions->capacity, (int64_t)positions->count + 1);
+    if (rc != SQLITE_OK) break;
     positions->array[positions->count++] = position;
   }
   sqlite3_free(gathered.bytes);

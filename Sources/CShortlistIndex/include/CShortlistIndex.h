@@ -5,6 +5,7 @@
 //
 // SQLite documents the format in comments only, at the top of ext/fts5/fts5_index.c (segments, pages,
 // structure record, doclist indexes) and of ext/fts5/fts5_storage.c (totals and lengths).
+#include "shortlist_array.h"
 #include "shortlist_budget.h"
 #include "shortlist_keyed_hash.h"
 #include "shortlist_leaf_check.h"

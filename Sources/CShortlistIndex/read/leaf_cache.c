@@ -22,21 +22,11 @@ struct shortlist_leaf_cache {
 
 static int append(shortlist_leaf_cache *kept, const unsigned char *term, int32_t length,
                   int64_t leaf) {
-  if (kept->count == kept->capacity) {
-    int32_t capacity = kept->capacity * 2 + 64;
-    leaf_start *longer =
-      sqlite3_realloc64(kept->starts, (sqlite3_uint64)capacity * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    kept->starts = longer;
-    kept->capacity = capacity;
+  int rc = shortlist_reserve(&kept->starts, &kept->capacity, (int64_t)kept->count + 1);
+  if (rc == SQLITE_OK) {
+    rc = shortlist_reserve(&kept->text, &kept->room, (int64_t)kept->size + length);
   }
-  if (length > kept->room - kept->size) {
-    int32_t room = kept->room * 2 + shortlist_longest_term;
-    unsigned char *longer = sqlite3_realloc64(kept->text, (sqlite3_uint64)room);
-    if (longer == NULL) return SQLITE_NOMEM;
-    kept->text = longer;
-    kept->room = room;
-  }
+  if (rc != SQLITE_OK) return rc;
   if (length > 0) memcpy(kept->text + kept->size, term, (size_t)length);
   kept->starts[kept->count++] = (leaf_start){.offset = kept->size, .length = length, .leaf = leaf};
   kept->size += length;

@@ -74,15 +74,9 @@ static int append_places(collection *all, const shortlist_doclist *list) {
   all->positions.count = 0;
   int rc = shortlist_doclist_positions(all->pages, list, &all->positions);
   if (rc != SQLITE_OK) return rc;
-  if (all->positions.count > places->capacity - places->count) {
-    if (places->count > INT32_MAX / 4 || all->positions.count > INT32_MAX / 4) return SQLITE_NOMEM;
-    int32_t capacity = 2 * places->count + all->positions.count + 64;
-    shortlist_place *longer =
-      sqlite3_realloc64(places->array, (sqlite3_uint64)capacity * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    places->array = longer;
-    places->capacity = capacity;
-  }
+  rc = shortlist_reserve(&places->array, &places->capacity,
+                         (int64_t)places->count + all->positions.count);
+  if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < all->positions.count; i++) {
     places->array[places->count++] = (shortlist_place){list->docid, all->positions.array[i]};
   }

@@ -47,14 +47,8 @@ static int open_term(shortlist_postings *postings, const shortlist_query_node *p
 
 /// Makes room for one more part, which holds nothing yet, and for its lists.
 static int add_term(shortlist_iterator *any, int32_t *capacity, int32_t list_count) {
-  if (any->count == *capacity) {
-    int32_t larger = *capacity * 2 + 16;
-    shortlist_iterator *longer =
-      sqlite3_realloc64(any->parts, (sqlite3_uint64)larger * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    any->parts = longer;
-    *capacity = larger;
-  }
+  int rc = shortlist_reserve(&any->parts, capacity, (int64_t)any->count + 1);
+  if (rc != SQLITE_OK) return rc;
   shortlist_iterator term = {.kind = SHORTLIST_POSTINGS_TERM, .phrase = -1, .head = INT64_MIN};
   term.lists = sqlite3_malloc64((sqlite3_uint64)list_count * sizeof *term.lists);
   if (term.lists == NULL) return SQLITE_NOMEM;

@@ -11,13 +11,7 @@ enum {
 };
 
 static int make_room(shortlist_doclist_index_page *page) {
-  if (page->capacity - page->used >= most_added_bytes) return SQLITE_OK;
-  int32_t capacity = page->capacity * 2 + 512;
-  unsigned char *longer = sqlite3_realloc(page->bytes, capacity);
-  if (longer == NULL) return SQLITE_NOMEM;
-  page->bytes = longer;
-  page->capacity = capacity;
-  return SQLITE_OK;
+  return shortlist_reserve(&page->bytes, &page->capacity, (int64_t)page->used + most_added_bytes);
 }
 
 static void put(shortlist_doclist_index_page *page, uint64_t number) {

@@ -29,7 +29,8 @@ struct shortlist_segment_builder {
   shortlist_term_table terms;
   /// For each item its docid, and behind it how many places each of its columns has.
   int64_t *items;
-  int64_t item_count, item_room;
+  int64_t item_count;
+  int32_t item_room;
   /// Where the text stands that is being added, and how many places it has so far.
   int32_t column, places;
   int64_t totals[shortlist_most_columns];
@@ -84,14 +85,9 @@ static int add_place(shortlist_segment_builder *segment, const char *text, int32
   int rc = shortlist_term_table_find(&segment->terms, text, length, &entry);
   if (rc != SQLITE_OK) return rc;
   gathered_term *term = entry;
-  if (term->room - term->used < most_added_bytes) {
-    if (term->room > 1 << 29) return SQLITE_TOOBIG;
-    int32_t room = term->room + term->room / 2 + 40;
-    unsigned char *longer = sqlite3_realloc(term->list, room);
-    if (longer == NULL) return SQLITE_NOMEM;
-    term->list = longer;
-    term->room = room;
-  }
+  if (term->used > 1 << 29) return SQLITE_TOOBIG;
+  rc = shortlist_reserve(&term->list, &term->room, (int64_t)term->used + most_added_bytes);
+  if (rc != SQLITE_OK) return rc;
   int64_t docid = segment->items[(segment->item_count - 1) * (1 + segment->columns)];
   if (term->used == 0 || term->docid != docid) {
     end_positions(term);
@@ -137,13 +133,8 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
 
 int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid) {
   int64_t width = 1 + segment->columns, used = segment->item_count * width;
-  if (used + width > segment->item_room) {
-    int64_t room = segment->item_room * 2 + 1024;
-    int64_t *longer = sqlite3_realloc64(segment->items, (sqlite3_uint64)room * sizeof *longer);
-    if (longer == NULL) return SQLITE_NOMEM;
-    segment->items = longer;
-    segment->item_room = room;
-  }
+  int rc = shortlist_reserve(&segment->items, &segment->item_room, used + width);
+  if (rc != SQLITE_OK) return rc;
   segment->items[used] = docid;
   segment->item_count++;
   segment->column = segment->places = 0;

@@ -38,14 +38,8 @@ static bool has_next_term(const shortlist_segment_reader *reader) {
 // MARK: DocidSet
 
 static int make_room(shortlist_segment_reader *reader, int32_t count) {
-  if (count <= reader->capacity) return SQLITE_OK;
-  int64_t capacity = (int64_t)count * 2;
-  unsigned char *longer =
-    sqlite3_realloc64(reader->gathered, (sqlite3_uint64)capacity + shortlist_padding);
-  if (longer == NULL) return SQLITE_NOMEM;
-  reader->gathered = longer;
-  reader->capacity = (int32_t)capacity;
-  return SQLITE_OK;
+  return shortlist_reserve_padded((void **)&reader->gathered, &reader->capacity, count, 1,
+                                  shortlist_padding);
 }
 
 /// Gathers positions that go on on the leaves that follow.

@@ -11,7 +11,7 @@ extension Search {
     var streams = [try stream(any: ranked, inTitles: false)]
     // With stems, all items stand among the texts.
     if !stems { streams.append(try stream(any: ranked, inTitles: true)) }
-    var best = BestCandidates(limit: anyLimit)
+    var best = TopK(limit: anyLimit)
     var current: Int64?
     var next = scope.first(from: 0)
     while let start = next {
@@ -23,7 +23,7 @@ extension Search {
       let number = DocID(docid).section
       if query.layout == .grouped, number != current {
         keep(best)
-        best = BestCandidates(limit: anyLimit)
+        best = TopK(limit: anyLimit)
       }
       current = number
       // What stands in both tables stands among the texts with all its fields.
@@ -100,7 +100,7 @@ extension Search {
   ) throws(ShortlistError) -> [Candidate] {
     // Where there are too few, other tiers are tried for those that were not found here.
     let after = count < query.limit ? nil : query.after
-    var best = BestCandidates(
+    var best = TopK(
       limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
     let section = query.layout == .grouped ? DocID(docids.lowerBound).section : nil
     do throws(ShortlistError) {
@@ -128,7 +128,7 @@ extension Search {
       interrupt()
     }
     if stream.wasInterrupted { interrupt() }
-    return best.candidates
+    return best.elements
   }
 
   /// A match of tier 4; `nil` when it ranks below the worst that is wanted, or not behind a cursor. Where
@@ -169,8 +169,8 @@ extension Search {
       relevance: relevance, isTierless: true)
   }
 
-  private mutating func keep(_ best: BestCandidates) {
-    for candidate in best.candidates { keep(candidate) }
+  private mutating func keep(_ best: TopK<Candidate>) {
+    for candidate in best.elements { keep(candidate) }
   }
 }
 

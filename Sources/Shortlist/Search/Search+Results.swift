@@ -39,11 +39,11 @@ extension Search {
         return sorted.drop { candidate in last.map { !isBefore($0, candidate) } ?? false }.prefix(
           size)
       }
-      var best = BestCandidates(limit: size, by: isBefore)
+      var best = TopK(limit: size, by: isBefore)
       for candidate in candidates where last.map({ isBefore($0, candidate) }) ?? true {
         best.insert(candidate)
       }
-      return best.candidates.sorted(by: isBefore)[...]
+      return best.elements.sorted(by: isBefore)[...]
     }
   }
 
@@ -130,7 +130,7 @@ extension Search {
     let isCut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
     let count =
       isCut ? leftOutSections + sections.values.count { !$0.isEmpty } : groups.count
-    return wasInterrupted ? .atLeast(count) : .exactly(count)
+    return wasInterrupted && query.layout == .grouped ? .atLeast(count) : .exactly(count)
   }
 
   /// The sections that come first by their best hits, or as they stand in the list: as many as are wanted,

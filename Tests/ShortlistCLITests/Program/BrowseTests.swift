@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 @Suite("Browsing in a terminal")

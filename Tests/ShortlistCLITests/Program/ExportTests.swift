@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("The program's export")
@@ -80,7 +81,7 @@ struct ExportTests {
 
   @Test("A table is imported as the items it was made of", arguments: 0..<6)
   func tableRoundTrip(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let database = home.path("list.sqlite")
     let repository = try ItemRepository(path: database).blocking
     try repository.upsert(
@@ -105,7 +106,7 @@ struct ExportTests {
 
   @Test("What is imported into a new file is what was exported", arguments: 0..<6)
   func roundTrip(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let database = home.path("list.sqlite")
     var options = ItemRepository.Options()
     options.stemming = seed.isMultiple(of: 2) ? .english : .none
@@ -159,7 +160,7 @@ struct ExportTests {
 
   @Test("After random moves, what is imported gives the same answers", arguments: 0..<3)
   func moves(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let database = home.path("list.sqlite")
     let repository = try ItemRepository(path: database).blocking
     var items = (0..<400).map { number in
@@ -232,13 +233,13 @@ private enum HostileText {
   ]
 
   /// Up to eight of the pieces, in any order.
-  static func make(_ generator: inout SplitMix64) -> String {
+  static func make(_ generator: inout SeededGenerator) -> String {
     (0..<Int.random(in: 1...8, using: &generator))
       .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
   /// The same, and never blank.
-  static func title(_ generator: inout SplitMix64) -> String {
+  static func title(_ generator: inout SeededGenerator) -> String {
     let text = make(&generator)
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "–" : text
   }

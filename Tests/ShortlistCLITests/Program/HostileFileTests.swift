@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 /// Files whose tables are not as Shortlist makes them. The tests of the library have more of them;

@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 /// What `ImportTests` and the tests of the readers have not: files that are none, or do not stand still.

@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 @Suite("The program, given hostile text")
@@ -25,7 +26,7 @@ struct HostileTextTests {
     #expect(try shortlist.run("import", "--sample").status == 0)
   }
 
-  private static func text(_ random: inout SplitMix64) -> String {
+  private static func text(_ random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...8, using: &random)).map { _ in
       if Bool.random(using: &random) { return pieces.randomElement(using: &random) ?? "" }
       return Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)).map(String.init) ?? ""
@@ -42,7 +43,7 @@ struct HostileTextTests {
   @Test("answers each line of a pipe, with an error only where it is no request")
   func pipe() throws {
     let seed = Self.seed
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var lines: [String] = []
     for number in 0..<(1_000 * Self.rounds) {
       let text = Self.text(&random)
@@ -68,7 +69,7 @@ struct HostileTextTests {
   @Test("imports what it can, and lists what imports to the same list")
   func roundTrip() throws {
     let seed = Self.seed
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var ndjson = ""
     var csv = "title,body,section\n"
     for _ in 0..<(200 * Self.rounds) {

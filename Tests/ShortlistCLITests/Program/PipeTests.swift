@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 @Suite("The program as a pipe")

@@ -1,3 +1,4 @@
+import ShortlistTestSupport
 import Testing
 
 @Suite("The program names sections")

@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 /// The built program, run as a process of its own.

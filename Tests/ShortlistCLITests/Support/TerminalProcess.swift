@@ -1,5 +1,6 @@
 import CPseudoTerminal
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 /// The built program in a terminal of its own, and somebody who types and looks.

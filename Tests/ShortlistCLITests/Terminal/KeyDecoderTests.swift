@@ -1,3 +1,4 @@
+import ShortlistTestSupport
 import Testing
 
 @testable import ShortlistCLI
@@ -108,7 +109,7 @@ struct KeyDecoderTests {
 
   @Test("Any bytes at all leave a decoder that knows the next key")
   func anyBytes() {
-    var random = SplitMix64(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<2_000 {
       var decoder = KeyDecoder()
       let count = Int.random(in: 0...40, using: &random)

@@ -1,3 +1,4 @@
+import ShortlistTestSupport
 import Testing
 
 @testable import ShortlistCLI
@@ -49,7 +50,7 @@ struct ScreenTests {
           ? TerminalModel.usualWidth($0) : min(TerminalModel.usualWidth($0), 1)
       },
     ]
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for width in widths {
       var terminal = TerminalModel(columns: 30, rows: 6, width: width)
       var former: Screen?

@@ -1,4 +1,5 @@
 import Foundation
+import ShortlistTestSupport
 
 /// What may happen to a file behind SQLite's back.
 enum Damage: String, CaseIterable {

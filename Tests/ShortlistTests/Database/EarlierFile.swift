@@ -1,6 +1,7 @@
 import CShortlist
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// A file as each earlier version of the library has left it: the tables that the migrations up to then
 /// make, filled as that version did.

@@ -1,6 +1,7 @@
 import CShortlist
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("The file of a repository")

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// An index that is damaged again and again, and what it answers while it is whole.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 /// Root may do anything, so each of these does its work in a fork that is another user.

@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// A short life of a file, step by step: each step can fail and be tried again.
 struct FaultyLife {

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 /// The lives that are killed are forks of processes that do nothing else: some of them, so that every

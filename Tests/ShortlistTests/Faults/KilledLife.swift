@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// What a process does to a file until it is killed: the same for the same seed.
 struct KilledLife {

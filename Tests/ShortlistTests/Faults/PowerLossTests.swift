@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("When the power goes, a file")

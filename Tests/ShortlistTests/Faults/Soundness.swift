@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 
 /// Looks into a file after something has happened to it.
 enum Soundness {

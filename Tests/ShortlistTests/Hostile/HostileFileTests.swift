@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("A file that is not as Shortlist makes it")

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("A file with numbers at their limits")

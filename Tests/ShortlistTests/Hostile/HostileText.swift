@@ -1,3 +1,5 @@
+import ShortlistTestSupport
+
 /// Texts that no person means well.
 enum HostileText {
   /// What has a meaning somewhere: to FTS5, SQL, shells, terminals, JSON, or nowhere any more.

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// A small index whose rows are put in the place of others, by somebody who knows what they mean.
 struct CraftedIndex {

@@ -1,6 +1,7 @@
 import CShortlist
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 /// Every byte of what FTS5 keeps may lie: sizes of lists, lengths of numbers and terms, offsets,
@@ -16,7 +17,7 @@ struct CraftedIndexTests {
     ("nothing", []),
   ]
 
-  @Test("takes no more memory on the word of a page than there are pages")
+  @Test("takes no more memory on the word of a page than there are pages", .readsPages)
   func memory() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("list.sqlite")

@@ -1,3 +1,5 @@
+import ShortlistTestSupport
+
 @testable import Shortlist
 
 /// What the texts of an index are like.
@@ -54,6 +56,7 @@ struct MadeIndex {
     self.texts = texts
     hasStems = !IndexTable.hasMarks(table) && generator.once(in: 2)
     connection = try Connection(path: nil, isReadOnly: false)
+    connection.trustsFormat = true
     let columns = IndexTable.columns(table).joined(separator: ", ")
     let options =
       IndexTable.hasMarks(table)

@@ -1,3 +1,4 @@
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist
@@ -117,7 +118,7 @@ struct MergingTests {
     try index.transaction { (index) throws(ShortlistError) in try index.check() }
   }
 
-  @Test("leaves few segments after many small changes", arguments: Rounds.seeds(2))
+  @Test("leaves few segments after many small changes", .writesPages, arguments: Rounds.seeds(2))
   func fewSegments(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_500_000)
     let repository = try ItemRepository(path: ":memory:").blocking

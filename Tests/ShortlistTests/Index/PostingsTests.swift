@@ -1,8 +1,9 @@
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist
 
-@Suite("Postings read from the pages of the index")
+@Suite("Postings read from the pages of the index", .readsPages)
 struct PostingsTests {
   private static let words = ["a", "ab", "abc", "abca", "abcab", "b", "bca", "bcab", "ca", "łódź"]
   private static let folded = words.dropLast() + ["lodz"]
@@ -200,7 +201,9 @@ struct PostingsTests {
     repository.close()
   }
 
-  @Test("are the same of a few items that were asked for before", arguments: Rounds.seeds(6))
+  @Test(
+    "are the same of a few items that were asked for before",
+    arguments: Rounds.seeds(6))
   func fewItems(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 17_000_000)
     let file = try TemporaryDatabase()

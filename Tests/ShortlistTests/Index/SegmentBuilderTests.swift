@@ -1,4 +1,5 @@
 import CShortlist
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist
@@ -90,7 +91,9 @@ struct SegmentBuilderTests {
     }
   }
 
-  @Test("is not written where the totals that FTS5 keeps cannot be", arguments: ["46", "1000000"])
+  @Test(
+    "is not written where the totals that FTS5 keeps cannot be", .writesPages,
+    arguments: ["46", "1000000"])
   func totals(size: String) throws {
     let file = try TemporaryDatabase()
     let repository = try ItemRepository(path: file.path).blocking

@@ -1,3 +1,4 @@
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist

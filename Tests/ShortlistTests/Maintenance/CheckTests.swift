@@ -1,5 +1,6 @@
 import CShortlist
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("The check of a repository")

@@ -1,5 +1,6 @@
 import CShortlist
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist

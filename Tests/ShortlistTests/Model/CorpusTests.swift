@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 private let corpusPath = ProcessInfo.processInfo.environment["SHORTLIST_CORPUS"]

@@ -1,5 +1,6 @@
 import Foundation
 import Shortlist
+import ShortlistTestSupport
 
 /// Which kinds of changes a history is made of.
 struct Mood {

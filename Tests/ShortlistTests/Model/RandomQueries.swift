@@ -1,3 +1,5 @@
+import ShortlistTestSupport
+
 extension SeededGenerator {
   /// Something to type, made of what stands in the texts.
   mutating func query(from texts: [String]) -> String {

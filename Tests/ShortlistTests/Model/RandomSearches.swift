@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 
 extension SeededGenerator {
   /// A query about the model's items, with everything that can be asked for.

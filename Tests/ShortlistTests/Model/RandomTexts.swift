@@ -1,3 +1,5 @@
+import ShortlistTestSupport
+
 extension SeededGenerator {
   /// Up to `count` words of one or two alphabets; now and then nothing, or junk.
   mutating func text(words count: Int) -> String {

@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("Items of a title")

@@ -1,4 +1,5 @@
 import Shortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("Items that only the order of the list tells apart")

@@ -1,6 +1,7 @@
 import CShortlist
 import CShortlistFaults
 import Foundation
+import ShortlistTestSupport
 import Testing
 
 /// Another copy of SQLite in this process, with locks of its own, as a host that bundles one has it.

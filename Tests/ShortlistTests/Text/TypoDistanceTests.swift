@@ -1,4 +1,5 @@
 import CShortlist
+import ShortlistTestSupport
 import Testing
 
 @Suite("The edits between a word and a term")

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of a test's own, gone when the test has ended.
-final class TemporaryFolder: Sendable {
-  let path: String
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let path: String
 
-  init() throws {
+  /// Makes an empty folder.
+  public init() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("shortlist-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -16,21 +18,21 @@ final class TemporaryFolder: Sendable {
   }
 
   /// The path of a file in the folder.
-  func path(_ name: String) -> String { path + "/" + name }
+  public func path(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file and gives its path.
-  func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+  public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
     return path(name)
   }
 
   /// Writes a file and gives its path.
-  func write(_ text: String, to name: String) throws -> String {
+  public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 
   /// The names of the files in the folder.
-  var files: [String] {
+  public var files: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
   }
 }

@@ -2,14 +2,16 @@
 ///
 /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014,
 /// doi:10.1145/2660193.2660195.
-struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: some BinaryInteger) {
+  /// Starts the sequence of a seed.
+  public init(seed: some BinaryInteger) {
     state = UInt64(truncatingIfNeeded: seed)
   }
 
-  mutating func next() -> UInt64 {
+  /// The next number.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,17 +20,17 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// True once in `n` times.
-  mutating func once(in n: Int) -> Bool {
+  public mutating func once(in n: Int) -> Bool {
     Int.random(in: 0..<n, using: &self) == 0
   }
 
   /// A number of the range.
-  mutating func number(_ range: ClosedRange<Int>) -> Int {
+  public mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
   /// One of the elements.
-  mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
+  public mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
     guard let element = elements.randomElement(using: &self) else {
       preconditionFailure("There is nothing to pick from.")
     }
@@ -36,7 +38,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Some of the elements, at most `count`, in no order.
-  mutating func some<Element>(_ elements: [Element], _ count: Int) -> [Element] {
+  public mutating func some<Element>(_ elements: [Element], _ count: Int) -> [Element] {
     Array(elements.shuffled(using: &self).prefix(count))
   }
 }
