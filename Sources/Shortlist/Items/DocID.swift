@@ -1,13 +1,13 @@
-/// The key of an item inside the index: it says which section the item is in, and where it ranks
-/// there before any text is read.
+/// The key of an item inside the index. It encodes the item's section and its rank within that
+/// section before any text is read.
 ///
-/// From the high bits down: the number of the section, the class of weight, the class of the
-/// title's length, and a sequence that tells apart the items of one class. Smaller docids rank
-/// higher, so FTS5, which answers in the order of docids, hands over the best items first.
+/// From the high bits down: the section number, the weight class, the title-length class, and a
+/// sequence number that separates items of the same class. Smaller docids rank higher, and FTS5
+/// returns rows in docid order, so the best items come first.
 struct DocID: Hashable, Comparable {
-  /// The sequence: 65,536 items of a section may share both classes; more of them go to the next.
+  /// The sequence: 65,536 items of a section can share both classes; the rest go to the next class.
   static let sequenceBits = 16
-  /// The classes and the sequence.
+  /// The bits below the section number: the classes and the sequence.
   static let placeBits = RankClass.bits + sequenceBits
 
   let rawValue: Int64
@@ -22,7 +22,7 @@ struct DocID: Hashable, Comparable {
     RankClass(rawValue: Int(rawValue >> Self.sequenceBits) & (1 << RankClass.bits - 1))
   }
 
-  /// The docids that a section can have.
+  /// The docids available to a section.
   static func range(ofSection section: Int64) -> ClosedRange<Int64> {
     section << placeBits...(section << placeBits | (1 << placeBits - 1))
   }
@@ -33,22 +33,22 @@ struct DocID: Hashable, Comparable {
     return first...(first | (1 << sequenceBits - 1))
   }
 
-  /// The docid behind another; that itself where there is none.
+  /// Returns the next docid; the largest docid is returned as it is.
   static func behind(_ docid: Int64) -> Int64 { docid == .max ? docid : docid + 1 }
 
   static func < (a: DocID, b: DocID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What ranks items that match equally well: heavier ones first, then those with shorter titles.
+/// The order of items that match equally well: heavier first, then shorter titles first.
 ///
-/// Weights and lengths count in steps, so that the class fits into a docid: weights within about a
-/// quarter of each other are equal, and so are titles longer than 20 characters within a tenth.
+/// Weights and lengths are grouped into classes to fit into a docid. Weights within about a quarter
+/// of each other share a class, and so do titles longer than 20 characters within a tenth.
 struct RankClass: Hashable, Comparable {
   static let lengthBits = 5
   static let weightBits = 7
   static let bits = weightBits + lengthBits
 
-  /// 0 ranks highest.
+  /// The class as a number; 0 ranks highest.
   let rawValue: Int
 
   init(rawValue: Int) { self.rawValue = rawValue }
@@ -59,13 +59,16 @@ struct RankClass: Hashable, Comparable {
   /// The class of the title's length.
   var length: Int { rawValue & (1 << Self.lengthBits - 1) }
 
-  /// The length is that of the title, in characters, as `Tokens.length` counts them.
+  /// Makes the class of a weight and of a title's length in characters, as `Tokens.length` counts
+  /// it.
   init(weight: Double, length: Int) {
     rawValue = Self.weightClass(weight) << Self.lengthBits | Self.lengthClass(length)
   }
 
-  /// Three classes an octave, from 2³³ down to 2⁻⁹: 0 for what is heavier, 126 for what is lighter,
-  /// 127 for no weight at all. Compares with constants, so that every machine gives the same.
+  /// Returns the class of a weight: three classes an octave, from 2³³ down to 2⁻⁹.
+  ///
+  /// Anything heavier is in class 0, anything lighter in 126, and no weight at all in 127. The
+  /// comparison uses constants so that every machine gets the same class.
   static func weightClass(_ weight: Double) -> Int {
     guard weight > 0 else { return 127 }
     guard weight.isFinite else { return 0 }
@@ -78,7 +81,8 @@ struct RankClass: Hashable, Comparable {
     return 126 - min(max(3 * (Int(weight.exponent) + 9) + third, 0), 126)
   }
 
-  /// Exact up to 20 characters, then in steps up to 31 for more than 90.
+  /// Returns the class of a length: exact up to 20 characters, then coarser, up to 31 for more than
+  /// 90.
   static func lengthClass(_ length: Int) -> Int {
     guard length > 20 else { return max(length, 0) }
     return 21 + (longLengths.firstIndex { length <= $0 } ?? longLengths.count)

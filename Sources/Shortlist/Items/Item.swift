@@ -4,13 +4,20 @@
   public import Foundation
 #endif
 
-/// A thing to find: it stands in one section, and can be found by its texts.
+/// An item of a section, found by the text of its fields.
+///
+/// ```swift
+/// var tokyo = Item(
+///   id: "city-7", section: "Cities", title: "Tokyo", keywords: ["Edo"], weight: 37_000_000)
+/// try tokyo.setValue(["country": "Japan"])
+/// try await repository.upsert([tokyo])
+/// ```
 public struct Item: Sendable, Hashable, Identifiable {
-  /// The app's own key of an item; unique in a repository, whatever the section.
+  /// The app's own key of an item, unique in a repository across all sections.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
   {
-    /// The key itself: any string but the empty one.
+    /// The key itself; not empty.
     public let rawValue: String
 
     /// Wraps the app's own key.
@@ -23,7 +30,7 @@ public struct Item: Sendable, Hashable, Identifiable {
       self.rawValue = rawValue
     }
 
-    /// Wraps the app's own key, written in the source.
+    /// Wraps a key written as a string literal.
     public init(stringLiteral value: String) {
       rawValue = value
     }
@@ -32,31 +39,32 @@ public struct Item: Sendable, Hashable, Identifiable {
     public var description: String { rawValue }
   }
 
-  /// The app's own key of the item, or the one derived from section and title.
+  /// The app's own key of the item, or the key derived from its section and title.
   public var id: ID { didSet { idSource = IDSource() } }
-  /// The section that the item stands in.
+  /// The section that the item belongs to.
   public var section: ItemSection.ID
-  /// The name of the item. It must be more than white space, or the repository refuses the item with
-  /// ``ShortlistError/Code/invalidItem``: nobody could see it in a list, or find it. A title of symbols
-  /// alone, such as "!!!", is fine.
+  /// The name of the item.
+  ///
+  /// A title of only white space could be neither seen nor found, so the repository rejects it with
+  /// ``ShortlistError/Code/invalidItem``. A title of only symbols, such as "!!!", is fine.
   public var title: String
-  /// A second line; empty when there is none.
+  /// A second line; empty for none.
   public var subtitle: String
-  /// Further names and tags. None may hold the character U+001F, which separates them in the file.
+  /// Alternative names and tags. None may contain U+001F, which separates them in the file.
   public var keywords: [String]
-  /// The prose of the item; empty when there is none.
+  /// The prose of the item; empty for none.
   public var body: String
-  /// How much the item matters among others that match as well: population, plays, stars.
-  /// Finite, 0 or more; 0 when the app knows no better.
+  /// The importance of the item among equally good matches: population, plays, stars.
+  /// Finite, 0 or more; 0 if unknown.
   public var weight: Double
-  /// Bytes of the app's own, kept beside the item and never searched.
+  /// The app's own data, stored with the item and never searched.
   public var payload: Data?
   private var idSource = IDSource()
 
-  /// Where the id comes from. It is no part of the value: items compare as equal without it.
+  /// The origin of the id. It is not part of the value: equality ignores it.
   private struct IDSource: Hashable {
-    /// 0 for an id that was given; otherwise the place of the item among those of one load that have
-    /// its section and title, counted from 1.
+    /// 0 for an id that the app gave; otherwise the item's number, from 1, among the items of one
+    /// load with the same section and title.
     var number: Int32 = 0
 
     static func == (_: IDSource, _: IDSource) -> Bool { true }
@@ -68,20 +76,20 @@ public struct Item: Sendable, Hashable, Identifiable {
 // MARK: - Identity
 
 extension Item {
-  /// Makes an item. An item without an id is identified by its section and title, from which its id
-  /// is derived when it is first added: "Countries to visit/Rome".
+  /// Makes an item. Without an id, the item is identified by its section and title. Its id is
+  /// derived from them when it is first added: "Countries to visit/Rome".
   ///
-  /// From then on the item keeps that id, wherever it is moved. Adding or loading an item without an
-  /// id finds the one it means where that stands now, and updates it there: under the section and
-  /// title that it was first added with, or under those that it has since it was moved. Only
+  /// The item keeps that id wherever it is moved. Adding or loading an item without an id updates
+  /// the existing item in its current place. That item is found by the section and title that it
+  /// was first added with or, after a move, by its current ones. Only
   /// ``ItemRepository/move(_:to:at:)`` and ``ItemRepository/replaceSection(_:with:)`` move it.
   ///
-  /// An item with an id of the app's own is identified by that alone. It is kept in the section that
-  /// it names, so that adding it with another one moves it. An item that a repository gave back has
-  /// an id, too.
+  /// An item with an id from the app is identified by that id alone. It belongs to the section that
+  /// it names, so adding it with another section moves it. Items returned by a repository have an
+  /// id, too.
   ///
-  /// Items of one load or replacement that have the same section and title and no id are different
-  /// items. Their ids end in `#2`, `#3` and so on, in the order in which they come.
+  /// Within one load or replacement, items without an id that share a section and title are
+  /// different items. Their ids end in `#2`, `#3` and so on, in the order of the items.
   public init(
     id: ID? = nil, section: ItemSection.ID, title: String, subtitle: String = "",
     keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil
@@ -92,14 +100,14 @@ extension Item {
       idSource: IDSource(number: id == nil ? 1 : 0))
   }
 
-  /// Whether the id was derived from section and title, because none was given. Setting ``id`` gives
-  /// one.
+  /// Whether the id was derived from section and title because the app gave none. Setting ``id``
+  /// counts as giving one.
   public var hasDerivedID: Bool { idSource.number > 0 }
 
-  /// Whether others of one load came before it with its section and title.
+  /// Whether earlier items of the same load had its section and title.
   var isNumbered: Bool { idSource.number > 1 }
 
-  /// Makes the item the `number`th of those with its section and title, counted from 1.
+  /// Makes the item number `number`, from 1, of those with its section and title.
   mutating func setNumber(_ number: Int32, of derived: ID) {
     id = number > 1 ? ID("\(derived)#\(number)") : derived
     idSource.number = number
@@ -107,8 +115,8 @@ extension Item {
 }
 
 extension Item.ID {
-  /// The part that a derived id has behind its section: the title, perhaps with a number. `nil` for
-  /// an id that was not derived from that title.
+  /// The part of a derived id after its section: the title, possibly with a number. `nil` if the id
+  /// was not derived from that title.
   func derivedName(title: String) -> Substring? {
     let id = rawValue.utf8
     let title = title.utf8
@@ -135,20 +143,21 @@ extension BidirectionalCollection<UInt8> {
   }
 }
 
-/// A searched text of an item.
+/// A searchable field of an item.
 public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The name of the item: searched first, and in every way.
+  /// The name of the item; searched first, and on every tier.
   case title
   /// A second line.
   case subtitle
-  /// Further names, tags: searched as the title is, except that they begin no title.
+  /// Alternative names and tags; searched like the title, except that they never count as the start
+  /// of a title.
   case keywords
   /// The prose of the item.
   case body
 }
 
 extension Item {
-  /// Keeps a value of the app beside the item, as JSON in ``payload``.
+  /// Stores a value of the app with the item, as JSON in ``payload``.
   ///
   /// - Throws: ``ShortlistError/Code/invalidValue`` when the value cannot be encoded.
   public mutating func setValue(_ value: some Codable & Sendable) throws(ShortlistError) {
@@ -160,9 +169,9 @@ extension Item {
     }
   }
 
-  /// The value that ``setValue(_:)`` kept; `nil` when the item has no payload.
+  /// Returns the value stored by ``setValue(_:)``; `nil` if the item has no payload.
   ///
-  /// - Throws: ``ShortlistError/Code/invalidValue`` when the payload is not such a value.
+  /// - Throws: ``ShortlistError/Code/invalidValue`` when the payload does not decode as that type.
   public func value<Value: Codable & Sendable>(as type: Value.Type) throws(ShortlistError)
     -> Value?
   {
@@ -175,9 +184,9 @@ extension Item {
   }
 }
 
-/// In JSON an item is as `shortlist export` writes it: `id`, `section` and `title`, and what it has of
-/// `subtitle`, `keywords`, `body`, `weight` and `payloadBase64`. An item that was made without an `id` has none in JSON either, and
-/// is identified by its section and title.
+/// The JSON of an item has the keys that `shortlist export` writes: `id`, `section`, `title` and,
+/// where set, `subtitle`, `keywords`, `body`, `weight` and `payloadBase64`. An item made without an
+/// id has no `id` in JSON either, and is identified by its section and title.
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, section, title, subtitle, keywords, body, weight, payloadBase64
@@ -185,7 +194,8 @@ extension Item: Codable {
 
   /// Decodes an item.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a payload that is not Base64.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a payload that is not
+  ///   Base64.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     var payload: Data?

@@ -1,37 +1,45 @@
-/// A titled, ordered list of items, such as "Countries to visit". In JSON it has an `id` and a `title`.
+/// A titled, ordered list of items, such as "Countries to visit". Its JSON has an `id` and a
+/// `title`.
+///
+/// ```swift
+/// let visited = ItemSection(id: "visited", title: "Countries visited")
+/// try await repository.ensureSection(visited)
+/// try await repository.add("France", to: visited.id)
+/// ```
 public struct ItemSection: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
-  /// The app's own name of a section; unique in a repository.
+  /// The app's own key of a section, unique in a repository.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
   {
-    /// The name itself: any string but the empty one.
+    /// The key itself; not empty.
     public let rawValue: String
 
-    /// Wraps the app's own name of a section.
+    /// Wraps the app's own key.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Wraps the app's own name of a section.
+    /// Wraps the app's own key.
     public init(_ rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Wraps the app's own name of a section, written in the source.
+    /// Wraps a key written as a string literal.
     public init(stringLiteral value: String) {
       rawValue = value
     }
 
-    /// The name itself.
+    /// The key itself.
     public var description: String { rawValue }
   }
 
-  /// The app's own name of the section.
+  /// The app's own key of the section.
   public var id: ID
-  /// The heading. Two sections may have the same one, so the library names sections by ``id`` alone.
+  /// The heading. Several sections can share one, so the library refers to sections by ``id``
+  /// alone.
   public var title: String
 
-  /// Makes a section; without a title, it is headed by its id.
+  /// Makes a section; the title defaults to the id.
   public init(id: ID, title: String? = nil) {
     self.id = id
     self.title = title ?? id.rawValue
@@ -41,10 +49,10 @@ public struct ItemSection: Sendable, Hashable, Codable, Identifiable, CustomStri
   public var description: String { title }
 }
 
-/// What a list is made of, from top to bottom: each section, and behind it its items.
+/// An element of a list, from top to bottom: each section, followed by its items.
 public enum ListElement: Sendable, Hashable {
-  /// A section begins.
+  /// The start of a section.
   case section(ItemSection)
-  /// An item of the last section.
+  /// An item of the most recent section.
   case item(Item)
 }

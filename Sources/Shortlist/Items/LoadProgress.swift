@@ -1,10 +1,10 @@
-/// How far a bulk load has come.
+/// The progress of a bulk load.
 public struct LoadProgress: Sendable, Hashable {
-  /// Items that are in the file for good.
+  /// The number of items committed to the file.
   public let loaded: Int
-  /// How long it has taken so far.
+  /// The time taken so far.
   public let elapsed: Duration
-  /// What became of the items that were loaded; of no use while an index is built anew.
+  /// The outcomes of the loaded items; all 0 while an index is rebuilt.
   public let counts: LoadCounts
 
   init(loaded: Int, elapsed: Duration, counts: LoadCounts = LoadCounts()) {
@@ -14,30 +14,30 @@ public struct LoadProgress: Sendable, Hashable {
   }
 }
 
-/// What became of the items of a load, or of those that replaced a section. Each of them is counted
-/// once, as inserted, updated, unchanged or repeated.
+/// The outcomes of the items of a load or of a section replacement. Each item counts once, as
+/// inserted, updated, unchanged or repeated.
 public struct LoadCounts: Sendable, Hashable {
   /// New items.
   public var inserted = 0
-  /// Items that were there, and got other contents or another section.
+  /// Existing items with new contents or a new section.
   public var updated = 0
-  /// Items that were there as they came. Nothing of them was written.
+  /// Existing items that already had the same contents; nothing was written for them.
   public var unchanged = 0
-  /// Items with an id that an earlier one of the same load had, in whose place they came.
+  /// Items with the id of an earlier item of the same load, which they replaced.
   public var repeated = 0
-  /// Those of the inserted, updated and unchanged ones that came without an id, behind others with
-  /// their section and title, and have a number in their ids.
+  /// Inserted, updated and unchanged items without an id that followed others with the same section
+  /// and title, so that their derived id ends in a number.
   public var numbered = 0
-  /// Items that were taken out of a replaced section.
+  /// Items removed from a replaced section.
   public var removed = 0
 
-  /// Counts nothing yet.
+  /// Makes counts of 0.
   public init() {}
 
-  /// All items that came.
+  /// The number of all items received.
   public var loaded: Int { inserted + updated + unchanged + repeated }
 
-  /// Adds up two counts.
+  /// Adds other counts.
   public static func += (counts: inout LoadCounts, other: LoadCounts) {
     counts.inserted += other.inserted
     counts.updated += other.updated

@@ -1,6 +1,14 @@
-/// What went wrong with a file, a disk or a caller's request. What a person types is no error.
+/// A failure of a file, a disk or a caller's request. The text a person types is never an error.
+///
+/// ```swift
+/// do {
+///   try await repository.createSection(ItemSection(id: "visited"))
+/// } catch {
+///   guard error.code == .duplicateID else { throw error }
+/// }
+/// ```
 public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of thing went wrong: something to branch on.
+  /// The kind of an error, to branch on.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
@@ -10,37 +18,39 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
 
-    /// The file cannot be opened: no such folder, no permission, not a file.
+    /// The file cannot be opened: the folder does not exist, permission is missing, or it is not a
+    /// file.
     public static let cannotOpen = Code(.cannotOpen)
-    /// There is a file already where one was to be made.
+    /// A file already exists where one was to be created.
     public static let fileExists = Code(.fileExists)
-    /// The file is something else than an index of ours; it was left as it is.
+    /// The file is not a Shortlist index; it was left unchanged.
     public static let notAnIndex = Code(.notAnIndex)
-    /// The file was made by a newer version; it was left as it is.
+    /// The file was written by a newer version; it was left unchanged.
     public static let newerVersion = Code(.newerVersion)
-    /// The file is damaged; its items may still be read, and the index built anew from them.
+    /// The file is damaged. Its items may still be readable, and the index can be rebuilt from
+    /// them.
     public static let damaged = Code(.damaged)
     /// Reading or writing the disk failed.
     public static let storage = Code(.storage)
-    /// The disk is full; nothing of the change was kept.
+    /// The disk is full; nothing of the change was saved.
     public static let full = Code(.full)
-    /// Somebody else kept the file locked for too long; try again.
+    /// Another process or connection kept the file locked for too long; try again.
     public static let busy = Code(.busy)
-    /// The file or its folder may not be written.
+    /// The file or its folder is not writable.
     public static let readOnly = Code(.readOnly)
-    /// The write-ahead log was deleted while it was open, usually by a second copy of SQLite in the process.
-    /// Close every repository of this process that has the file open, and open it again. Changes that
-    /// were acknowledged before are there.
+    /// The write-ahead log was deleted while it was open, usually by a second copy of SQLite in the
+    /// process. Close every repository of this process that has the file open, then open it again.
+    /// Changes that were acknowledged earlier are safe.
     public static let logLost = Code(.logLost)
-    /// There is no section of that id.
+    /// No section has that id.
     public static let unknownSection = Code(.unknownSection)
-    /// There is no item of that id.
+    /// No item has that id.
     public static let unknownItem = Code(.unknownItem)
-    /// The id is taken.
+    /// The id is already in use.
     public static let duplicateID = Code(.duplicateID)
-    /// An item or a section cannot be kept as it is: an empty id, a blank title, a negative weight.
+    /// An item or a section is not valid: it has an empty id, a blank title or a negative weight.
     public static let invalidItem = Code(.invalidItem)
-    /// A payload is not the value that was asked for, or a value cannot be kept.
+    /// A payload does not hold the requested value, or a value cannot be encoded.
     public static let invalidValue = Code(.invalidValue)
     /// The task was cancelled.
     public static let cancelled = Code(.cancelled)
@@ -48,23 +58,23 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let closed = Code(.closed)
     /// Memory ran out.
     public static let outOfMemory = Code(.outOfMemory)
-    /// This SQLite lacks something: FTS5, or threads.
+    /// This SQLite lacks a feature: FTS5 or threads.
     public static let unsupported = Code(.unsupported)
-    /// The source of a bulk load failed; what was loaded before stays.
+    /// The source of a bulk load failed; the items loaded before that stay.
     public static let input = Code(.input)
-    /// A search session has a bar, a list or an updater already.
+    /// A search session already has a bar, a list or an updater.
     public static let alreadyAttached = Code(.alreadyAttached)
 
-    /// The name of the code, as in the source.
+    /// The name of the code, such as `notAnIndex`.
     public var description: String { kind.rawValue }
   }
 
-  /// What kind of thing went wrong.
+  /// The kind of the error.
   public let code: Code
-  /// A sentence to show.
+  /// A sentence to show to a person.
   public let message: String
-  /// SQLite's extended result code, where SQLite had a part in it: `sqliteCode & 0xff` is the
-  /// primary one.
+  /// SQLite's extended result code, if SQLite was involved: `sqliteCode & 0xff` is the primary
+  /// code.
   public let sqliteCode: Int32?
 
   /// Makes an error from its parts.
@@ -74,6 +84,6 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     self.sqliteCode = sqliteCode
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 }

@@ -1,16 +1,17 @@
-/// A text as the index sees it.
+/// A text as the tokens that the index holds.
 public enum TokenizedText {
-  /// A piece of folded text that can be found.
+  /// A searchable piece of folded text.
   public struct Token: Sendable, Hashable {
-    /// How a token stands in its text.
+    /// The role of a token in its text.
     public enum Kind: String, Sendable, Hashable {
-      /// A word, or a pair of characters of a script without spaces.
+      /// A word, or a pair of characters in a script without spaces.
       case word
-      /// Beside a word: what stands before its first apostrophe, and what follows each.
+      /// A part of a word with apostrophes, at the same position: the text before the first
+      /// apostrophe, or after any of them.
       case beside
-      /// Beside the parts of a hyphenated word: the parts joined.
+      /// The parts of a hyphenated word joined into one, in addition to the parts.
       case joined
-      /// The last character of a run of two or more characters of a script without spaces.
+      /// The last character of a run of two or more characters in a script without spaces.
       case tail
       /// A single character that stands alone in a script without spaces.
       case single
@@ -18,11 +19,11 @@ public enum TokenizedText {
 
     /// The folded text, at most 64 characters.
     public let text: String
-    /// Where it stood.
+    /// The range in the original text.
     public let range: Range<String.Index>
-    /// Counts words from 0; tokens beside each other share one.
+    /// The position of the word, counted from 0; tokens of the same word share it.
     public let position: Int
-    /// How it stood.
+    /// The role of the token.
     public let kind: Kind
   }
 }

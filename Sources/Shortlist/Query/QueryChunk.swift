@@ -1,30 +1,31 @@
 /// A piece of a query between white space, before it is split into words.
 struct QueryChunk: Hashable {
-  /// What stands behind the operators, without quotes.
+  /// The text after the operators, without quotes.
   var text: String
-  /// All of it, as it was typed.
+  /// The whole chunk as typed.
   var raw: String
   var isPhrase = false
-  /// Whether a phrase has its second quote.
+  /// Whether a phrase has its closing quote.
   var isClosed = false
   var isExcluded = false
   var field: Field?
-  /// Whether no white space stands before it, as before a quote that follows a word.
+  /// Whether the chunk follows the previous one without white space, like a quote right after a
+  /// word.
   var isAttached = false
 
   /// Whether this is the operator between two alternatives.
   var isOr: Bool { raw == "OR" }
 
-  /// The longest chunk that is used, in characters (Unicode scalars).
+  /// The longest chunk that is used in full, in characters (Unicode scalars).
   static let maximumLength = 1_000
-  /// The most chunks that are looked at: far more than the words of a query, because many chunks
-  /// may hold none.
+  /// The most chunks that are read. The limit is far above that on words, because many chunks may
+  /// contain none.
   static let maximumCount = 1_024
 
-  /// Splits a text at white space and control characters, outside of quotes.
+  /// Splits a text at white space and control characters outside quotes.
   ///
-  /// Never fails: a quote that is not closed runs to the end, and what makes no sense as an
-  /// operator is text. `isCut` tells whether there would be more.
+  /// Never fails: an unclosed quote runs to the end, and anything that is not a valid operator is
+  /// text. `isCut` says whether chunks were dropped.
   static func chunks(of text: String) -> (chunks: [QueryChunk], endsInSpace: Bool, isCut: Bool) {
     let scalars = text.unicodeScalars
     var chunks: [QueryChunk] = []
@@ -48,7 +49,7 @@ struct QueryChunk: Hashable {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
   }
 
-  /// Reads one chunk, which begins at `index`, and moves `index` behind it.
+  /// Reads the chunk that begins at `index`, and moves `index` past it.
   private static func next(
     in scalars: String.UnicodeScalarView, from index: inout String.UnicodeScalarView.Index
   ) -> QueryChunk {

@@ -1,35 +1,35 @@
-/// What an item must hold: one of a few alternatives.
+/// A requirement of the query: an item must match one of its alternatives.
 struct QueryClause: Hashable {
   /// A phrase of folded tokens.
   struct Alternative: Hashable {
     /// A token of the phrase.
     struct Token: Hashable {
       let text: String
-      /// The last character of a run without spaces: it counts only where the run must end.
+      /// The last character of a run without spaces; it must match only where the run must end.
       let isTail: Bool
-      /// A character that stands alone in a script without spaces: the index may have it as the last one
-      /// of a run, which is no term.
+      /// A character that stands alone in a script without spaces. In the index it may be the last
+      /// one of a run, which is not a term.
       var isSingle = false
     }
 
     var tokens: [Token]
-    /// The only field that counts; `nil` for all.
+    /// The only field to search; `nil` for all.
     var field: Field?
-    /// Whether the last word is the beginning of one.
+    /// Whether the last word is a prefix.
     var isPrefix = false
-    /// Whether only the words as typed will do, and no other form of them: they were quoted.
+    /// Whether the words match only as typed, without their other forms, because they were quoted.
     var isExact = false
-    /// Whether it is the joined form of the alternative before it: `email` for "e-mail".
+    /// Whether this is the joined form of the preceding alternative: `email` for "e-mail".
     var isJoined = false
 
-    /// The tokens that must match wherever the phrase stands: all but a tail at its end.
+    /// The tokens that must match anywhere the phrase occurs: all except a tail at the end.
     var words: [String] {
       (tokens.last?.isTail == true ? tokens.dropLast() : tokens[...]).map(\.text)
     }
   }
 
   private(set) var alternatives: [Alternative]
-  /// Whether it was typed in quotes.
+  /// Whether the clause was typed in quotes.
   private(set) var isQuoted = false
 
   init(alternatives: [Alternative], isQuoted: Bool = false) {
@@ -37,25 +37,25 @@ struct QueryClause: Hashable {
     self.isQuoted = isQuoted
   }
 
-  /// Lets the alternatives of `other` do as well.
+  /// Adds the alternatives of `other`.
   mutating func join(_ other: QueryClause) {
     alternatives += other.alternatives
     isQuoted = isQuoted || other.isQuoted
   }
 
-  /// The clause with its first alternatives only.
+  /// Returns the clause with only its first `count` alternatives.
   func limited(to count: Int) -> QueryClause {
     QueryClause(alternatives: Array(alternatives.prefix(count)), isQuoted: isQuoted)
   }
 
-  /// The clause where nothing is the beginning of a word.
+  /// The clause with every prefix turned into a whole word.
   var whole: QueryClause {
     var whole = self
     for index in alternatives.indices { whole.alternatives[index].isPrefix = false }
     return whole
   }
 
-  /// Lets the last `count` alternatives be beginnings of words.
+  /// Turns the last words of the last `count` alternatives into prefixes.
   mutating func makePrefix(last count: Int) {
     for index in alternatives.indices.suffix(count) {
       alternatives[index].isPrefix = true
@@ -68,9 +68,9 @@ extension [QueryClause] {
   var words: Set<String> { Set(flatMap(\.alternatives).flatMap(\.words)) }
 }
 
-/// Words of English that say nothing about what a question is about.
+/// English words that say nothing about the subject of a question.
 enum StopWords {
-  /// Folded. Left out of questions in prose that have other words.
+  /// The folded words. Prose queries ignore them unless they have no other words.
   static let english: Set<String> = [
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been",
     "between", "both", "but", "by", "can", "could", "did", "do", "does", "each", "for", "from",

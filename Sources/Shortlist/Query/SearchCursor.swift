@@ -1,14 +1,14 @@
-/// Where a page of hits ended: the next page begins behind it.
+/// The end of a page of hits, from which the next page continues.
 ///
-/// A cursor belongs to one query. It stays good while the list changes: items that come or go
-/// shift nothing, because a cursor remembers a place in the order and not a number of hits.
+/// A cursor belongs to one query. It stays valid while the list changes: it stores a place in the
+/// order, not a number of hits, so added and removed items shift nothing.
 ///
-/// In JSON it is its ``description``, as `shortlist pipe` writes it.
+/// Its JSON is its ``description``, as written by `shortlist pipe`.
 public struct SearchCursor: Sendable, Hashable {
-  /// The section whose hits go on; `nil` in a flat answer.
+  /// The section whose hits continue; `nil` for flat results.
   public let section: ItemSection.ID?
-  /// The place of the last hit in the order of the query: numbers that only its file knows, as the
-  /// position of the item in its section is one of them.
+  /// The place of the last hit in the order of the query. The numbers mean something only in their
+  /// file: one of them is the item's position in its section.
   let key: [Int64]
 
   init(section: ItemSection.ID?, key: [Int64]) {
@@ -18,7 +18,7 @@ public struct SearchCursor: Sendable, Hashable {
 }
 
 extension SearchCursor: LosslessStringConvertible {
-  /// The cursor as text, to be handed out and back: whole numbers, and behind a slash the id of the
+  /// The cursor as text, to pass around and parse again: integers, then a slash and the id of the
   /// section.
   public var description: String {
     let section = section?.rawValue ?? ""
@@ -38,7 +38,7 @@ extension SearchCursor: LosslessStringConvertible {
     }
   }
 
-  /// Writes a number, and gives where it ends.
+  /// Writes a number and returns the index after it.
   private static func write(
     _ number: Int64, into text: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {
@@ -62,9 +62,10 @@ extension SearchCursor: LosslessStringConvertible {
     return end
   }
 
-  /// The cursor that a text describes; `nil` when it describes none.
+  /// Parses the description of a cursor; `nil` if the text is not one.
   public init?(_ description: String) {
-    // Not by characters: an id may begin with a mark, which would be one with the slash.
+    // Split bytes, not characters: an id may begin with a combining mark, which would join the
+    // slash.
     let parts = description.utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -78,7 +79,8 @@ extension SearchCursor: LosslessStringConvertible {
 extension SearchCursor: Codable {
   /// Decodes a cursor from a string.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a string that describes none.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a string that is not a
+  ///   cursor.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     guard let cursor = SearchCursor(try value.decode(String.self)) else {

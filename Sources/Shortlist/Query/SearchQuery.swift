@@ -1,67 +1,73 @@
-/// What to look for, where, and how to answer.
+/// A search: the text to find, where to look for it, and how to return the results.
 ///
-/// What a person types is never an error. The text may hold words (all must match), `"a phrase"`,
-/// `-word` (without it), `title:word` and the other fields, and `one OR other`. An operator at the end
-/// that has nothing behind it yet changes nothing, nor does an `OR` without words on both sides. What
-/// else makes no sense as an operator is read as text. The last word is a prefix, unless a space
-/// follows it.
+/// ```swift
+/// var query = SearchQuery("new -york", in: ["Cities", "Countries"], limit: 10)
+/// query.layout = .flat
+/// let results = try await repository.search(query)
+/// ```
+///
+/// The text a person types is never an error. It may contain words (all must match), `"a phrase"`,
+/// `-word` (to exclude a word), `title:word` and the other fields, and `one OR other`. The last
+/// word is a prefix unless a space follows it. An operator at the end with nothing after it yet
+/// changes nothing, nor does an `OR` without words on both sides. Any other invalid operator is
+/// read as text.
 public struct SearchQuery: Sendable, Hashable {
-  /// One list, or a group for each section.
+  /// The arrangement of hits: one list, or a group for each section.
   public enum Layout: String, Sendable, Hashable, Codable {
-    /// A group of hits for each section that has any.
+    /// A group of hits for each section with matches.
     case grouped
     /// One list without sections.
     case flat
   }
 
-  /// How hits are ordered.
+  /// The order of hits.
   public enum Order: String, Sendable, Hashable, Codable {
     /// By tier, and within a tier by rank.
     case rank
-    /// As the items stand in their sections, for a bar that filters a list in place.
+    /// By position in the list, for a bar that filters a list in place.
     case list
   }
 
-  /// How groups are ordered.
+  /// The order of groups.
   public enum GroupOrder: String, Sendable, Hashable, Codable {
     /// By their best hits.
     case bestHit
-    /// As the sections stand in the list.
+    /// By the order of the sections in the list.
     case sections
   }
 
-  /// How many of the words must match.
+  /// The number of words that must match.
   public enum Match: String, Sendable, Hashable, Codable {
-    /// All of them.
+    /// All words.
     case all
-    /// Any of them, for questions in prose: ranked by how well the words describe an item, whatever
-    /// the tier. Common words of English count only when there are no others; misspelt ones find
-    /// nothing.
+    /// Any words, for questions in prose. Hits are ranked by how well the words describe an item,
+    /// whatever the tier. Common English words count only if there are no others; misspelt words
+    /// find nothing.
     case any
   }
 
-  /// How far matches are counted.
+  /// The limit on counting matches.
   public enum Totals: Sendable, Hashable {
-    /// Counting a section may stop at this number, 1 or more; so may the grand total of a flat
-    /// answer.
+    /// Counting may stop at this number, 1 or more, in each section or for the grand total of flat
+    /// results.
     case bounded(Int)
-    /// All are counted.
+    /// All matches are counted.
     case exact
   }
 
-  /// What was typed.
+  /// The text as typed.
   public var text: String
-  /// The sections to look in; `nil` for all. Sections that are not there are passed over.
+  /// The sections to search; `nil` for all. Unknown sections are skipped.
   public var sections: [ItemSection.ID]?
-  /// The largest number of hits: of a group, or of a flat answer. 1 or more.
+  /// The most hits in a group, or in flat results; 1 or more.
   public var limit: Int
-  /// The largest number of groups, 1 or more; `nil` for all. The first ones of
-  /// ``groupOrder`` are given.
+  /// The most groups, 1 or more; `nil` for all. Only the first groups in ``groupOrder`` are
+  /// returned.
   ///
-  /// ``SearchResults/total`` and ``SearchResults/groupTotal`` count the others, too, which takes a
-  /// fraction of the time: their items are neither ranked nor read.
+  /// ``SearchResults/total`` and ``SearchResults/groupTotal`` include the other groups. Counting
+  /// them takes a fraction of the time, because their items are neither ranked nor read.
   public var maxGroups: Int?
-  /// One list or groups.
+  /// The arrangement of hits.
   public var layout: Layout
   /// The order of hits.
   public var order: Order
@@ -69,31 +75,31 @@ public struct SearchQuery: Sendable, Hashable {
   public var groupOrder: GroupOrder
   /// Whether all words must match.
   public var match: Match
-  /// How far to count.
+  /// The limit on counting matches.
   public var totals: Totals
-  /// Whether misspelt words may match when few others do.
+  /// Whether misspelt words may match when there are few other matches.
   public var typos: Bool
-  /// Past this, what was found is returned, and marked as incomplete.
+  /// The time limit. A search that reaches it returns the hits found so far, marked as incomplete.
   public var timeBudget: Duration
-  /// The most characters (Unicode scalars) in a snippet of the body, without the "…" at its ends;
-  /// 0 for no snippets.
+  /// The longest snippet of the body in characters (Unicode scalars), excluding the "…" at its
+  /// ends; 0 for no snippets.
   public var snippetLength: Int
-  /// Where the answer goes on: the cursor of an earlier answer to the same query.
+  /// The place to continue from: the cursor of earlier results of the same query.
   public var after: SearchCursor?
-  /// Whether each hit says why it stands where it does.
+  /// Whether each hit explains its place.
   public var explains: Bool
 
-  /// The number of hits when none is asked for: 5 of a group, 20 of a flat answer.
+  /// The default limit: 5 hits in a group, 20 in flat results.
   public static func defaultLimit(_ layout: Layout) -> Int {
     layout == .grouped ? 5 : 20
   }
 
-  /// How far is counted when nothing is said: up to 100 of a section, or 1,000 of a flat answer.
+  /// The default limit on counting: 100 in a section, 1,000 in flat results.
   public static func defaultTotals(_ layout: Layout) -> Totals {
     .bounded(layout == .grouped ? 100 : 1_000)
   }
 
-  /// Asks for `text`; everything else can be left as it is.
+  /// Makes a query for `text`, with defaults for everything else.
   public init(
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
@@ -118,9 +124,9 @@ public struct SearchQuery: Sendable, Hashable {
   }
 }
 
-/// In JSON a query is a request of `shortlist pipe`, in which all but `q` may be left out: `q`,
-/// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"` or a
-/// number), `typos`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
+/// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
+/// or a number), `typos`, `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos, budgetMs
@@ -182,12 +188,12 @@ extension SearchQuery: Codable {
   }
 }
 
-/// In JSON, `"exact"`, or the number at which counting may stop.
+/// The JSON is `"exact"`, or the number at which counting may stop.
 extension SearchQuery.Totals: Codable {
-  /// Decodes how far to count.
+  /// Decodes a limit on counting.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for another word than `exact`, or
-  ///   a number below 1.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a string other than
+  ///   `exact`, or a number below 1.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if let bound = try? value.decode(Int.self), bound >= 1 {
@@ -200,7 +206,7 @@ extension SearchQuery.Totals: Codable {
     }
   }
 
-  /// Encodes how far to count.
+  /// Encodes the limit on counting.
   ///
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
