@@ -1,45 +1,52 @@
-/// How a file is opened.
+/// The options for opening a file.
+///
+/// ```swift
+/// var options = RepositoryOptions()
+/// options.isReadOnly = true
+/// options.readers = 2
+/// let repository = try ItemRepository(path: "countries.db", options: options)
+/// ```
 public struct RepositoryOptions: Sendable, Hashable {
-  /// How a committed change is kept.
+  /// The durability of a committed change.
   public enum Synchronous: String, Sendable, Hashable {
-    /// It survives a power loss.
+    /// Changes survive a power loss.
     case full = "FULL"
-    /// It survives a crash of the process; the last ones may be lost with the power.
+    /// Changes survive a crash of the process; a power loss may undo the latest ones.
     case normal = "NORMAL"
   }
 
-  /// Whether a word finds its other forms in English.
+  /// The stemming of words.
   public enum Stemming: String, Sendable, Hashable, Codable {
-    /// Words are found as they are written, and by their beginnings.
+    /// Words match as written, and by prefix.
     case none
-    /// "cooling" finds "cooled" as well.
+    /// Words also match their other English forms: "cooling" finds "cooled".
     case english
   }
 
-  /// Whether the file is only read, and never made.
+  /// Whether the file is only read, and never created.
   public var isReadOnly = false
-  /// Whether the file may have been made to do harm. It is then only read, and only once: a copy is
-  /// checked as a whole, as ``ItemRepository/check()`` does, and searched if nothing is wrong.
+  /// Whether the file comes from an untrusted source. It is then opened read-only and copied once.
+  /// The copy is checked in full, as by ``ItemRepository/check()``, and searched only if nothing is
+  /// wrong.
   public var isUntrusted = false
-  /// How many searches can run at the same time; 1 or more.
+  /// The number of searches that can run at the same time; 1 or more.
   public var readers = 4
-  /// How much of the file each reader may keep in memory, in bytes: its pages, and items that were shown.
-  /// 0 or more.
+  /// The memory that each reader may use as a cache, in bytes; 0 or more. It holds pages of the
+  /// file and items that were shown.
   public var readerCache = 24 << 20
-  /// What a committed change survives.
+  /// The durability of committed changes.
   public var synchronous = Synchronous.full
 
-  /// Whether a file that is made now finds other forms of words; a file that is there keeps to what
-  /// it was made with.
+  /// The stemming of a new file; an existing file keeps the stemming it was created with.
   public var stemming = Stemming.none
 
-  /// The name of the file system of SQLite's that the file is on, for tests; `nil` for the usual one.
+  /// The name of the SQLite VFS to use, for tests; `nil` for the default.
   package var vfs: String?
 
-  /// Whether an index that was made by an older version is built anew while the repository is in
-  /// use; see ``ItemRepository/reindex(progress:)``.
+  /// Whether an index made by an older version is rebuilt while the repository is in use; see
+  /// ``ItemRepository/reindex(progress:)``.
   public var reindexesInBackground = true
 
-  /// The options that suit most.
+  /// Makes the default options.
   public init() {}
 }

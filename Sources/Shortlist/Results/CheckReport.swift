@@ -1,55 +1,55 @@
-/// What a check of a repository found.
+/// The findings of a check of a repository.
 public struct CheckReport: Sendable, Hashable {
-  /// What the findings come to.
+  /// The overall verdict of a check.
   public enum Status: String, Sendable, Hashable {
     /// Nothing is wrong.
     case sound
-    /// It can be used, but the index should be built anew.
+    /// The file can be used, but the index should be rebuilt.
     case stale
-    /// Something is lost or wrong; answers may be.
+    /// Data is lost or wrong, and search results may be wrong too.
     case damaged
   }
 
-  /// Where something was found.
+  /// A part of the file that is checked.
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// The pages of the file, and SQLite's own indexes.
     case file
     /// The definitions of the tables.
     case schema
-    /// Who made the index, and with which tokens.
+    /// The versions of Shortlist and of the tokens that made the index.
     case versions
-    /// The sections, and what they say of their items.
+    /// The sections, and their item counts and order.
     case sections
     /// The items themselves.
     case items
-    /// The words of titles and keywords.
+    /// The index of titles and keywords.
     case titles
-    /// The words of all fields.
+    /// The index of all fields.
     case texts
-    /// The list of words that corrections and completions are made from.
+    /// The terms used for corrections and completions.
     case terms
   }
 
-  /// Something that is wrong.
+  /// A fault that the check found.
   public struct Finding: Sendable, Hashable {
-    /// Where it is.
+    /// The faulty part.
     public let part: Part
-    /// Whether answers may be wrong for it.
+    /// Whether the fault can make search results wrong.
     public let isDamage: Bool
-    /// A sentence to show.
+    /// A sentence to show to a person.
     public let message: String
   }
 
-  /// All that is wrong; at most a few for each part.
+  /// The faults, limited to a few for each part.
   public let findings: [Finding]
-  /// How many items were read.
+  /// The number of items read.
   public let items: Int
-  /// How many sections were read.
+  /// The number of sections read.
   public let sections: Int
-  /// How long the check took.
+  /// The time the check took.
   public let duration: Duration
 
-  /// What the findings come to.
+  /// The overall verdict.
   public var status: Status {
     findings.isEmpty ? .sound : findings.contains(where: \.isDamage) ? .damaged : .stale
   }

@@ -1,24 +1,24 @@
-/// A text that goes on where a person stopped typing.
+/// A text that continues what a person typed.
 public struct Completion: Sendable, Hashable {
-  /// What a completion was made from.
+  /// The source of a completion.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// The title of an item that begins with all that was typed.
+    /// The title of an item that begins with the whole typed text.
     case title
-    /// What was typed, with its last word made a whole one.
+    /// The typed text with its last word completed to a term.
     case term
   }
 
-  /// All of it: a title as its item has it, or the words that were typed with a term at the end.
+  /// The full text: a title as in its item, or the typed words with a term at the end.
   public let text: String
-  /// What of ``text`` was typed: from its start to the end of the last word.
+  /// The typed part of ``text``: from its start to the end of the last word.
   public let typed: Range<String.Index>
-  /// What it was made from.
+  /// The source of the completion.
   public let kind: Kind
-  /// How much it weighs among others of its kind: the weight of the item of that title that ranks
-  /// best, or the number of items that hold the term.
+  /// The weight among completions of the same kind: for a title, that of its best-ranked item; for
+  /// a term, the number of items that contain it.
   public let weight: Double
 
-  /// What is new.
+  /// The part of ``text`` that was not typed.
   public var added: Substring { text[typed.upperBound...] }
 
   /// Makes a completion from its parts.
@@ -30,8 +30,8 @@ public struct Completion: Sendable, Hashable {
   }
 }
 
-/// In JSON a completion is as `shortlist complete --json` writes it: its `text`, the range that was
-/// `typed` in bytes of UTF-8, such as `[0, 4]`, its `kind` and its `weight`.
+/// The JSON of a completion is that of `shortlist complete --json`: its `text`, the `typed` range
+/// in UTF-8 bytes, such as `[0, 4]`, its `kind` and its `weight`.
 extension Completion: Codable {
   private enum CodingKeys: String, CodingKey {
     case text, typed, kind, weight
@@ -39,7 +39,7 @@ extension Completion: Codable {
 
   /// Decodes a completion.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the text.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside the text.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let text = try values.decode(String.self, forKey: .text)

@@ -1,19 +1,19 @@
-/// Why a number is what it is, or what was done to find it, as a tree: each label says how the
-/// value comes from the values below it.
+/// An explanation of a value, or of how it was found, as a tree: each label says how the value
+/// follows from the values below it.
 public struct Explanation: Sendable, Hashable {
-  /// What is explained.
+  /// An explained value.
   public enum Value: Sendable, Hashable {
     /// A number.
     case number(Double)
-    /// A word, a name, a match expression.
+    /// A word, a name or a match expression.
     case text(String)
   }
 
-  /// What the value is, as a formula over the labels of ``children`` where it is calculated.
+  /// The meaning of the value; for a computed value, a formula over the labels of ``children``.
   public let label: String
-  /// The value; `nil` for what only holds its children together.
+  /// The value; `nil` for a node that only groups its children.
   public let value: Value?
-  /// Where it comes from.
+  /// The explanations that the value follows from.
   public let children: [Explanation]
 
   /// Makes an explanation from its parts.
@@ -33,7 +33,7 @@ public struct Explanation: Sendable, Hashable {
     self.init(label, .number(Double(value)), children: children)
   }
 
-  /// The first explanation of that label, in the tree from here on; `nil` when there is none.
+  /// Returns the first explanation with that label in this tree; `nil` if there is none.
   public func first(_ label: String) -> Explanation? {
     guard self.label != label else { return self }
     for child in children {
@@ -42,14 +42,14 @@ public struct Explanation: Sendable, Hashable {
     return nil
   }
 
-  /// The value, when it is a number.
+  /// The value if it is a number.
   public var number: Double? {
     if case .number(let number) = value { number } else { nil }
   }
 }
 
-/// In JSON an explanation has a `label`, and a `value` (a number or a string) and `children` if there are
-/// any.
+/// The JSON of an explanation has a `label` and, if present, a `value` (a number or a string) and
+/// `children`.
 extension Explanation: Codable {
   private enum CodingKeys: String, CodingKey {
     case label, value, children
@@ -77,7 +77,7 @@ extension Explanation: Codable {
   }
 }
 
-/// In JSON, a number or a string.
+/// The JSON is a number or a string.
 extension Explanation.Value: Codable {
   /// Decodes a value.
   ///
@@ -103,20 +103,20 @@ extension Explanation.Value: Codable {
   }
 }
 
-/// Why an item is a hit for a query, or why it is none.
+/// The reasons why an item is or is not a hit for a query.
 public struct Why: Sendable, Hashable {
   /// The item in question.
   public let item: Item
   /// The query in question.
   public let query: SearchQuery
-  /// Whether the answer to the query shows the item.
+  /// Whether the results of the query include the item.
   public let isHit: Bool
-  /// How the item matches, shown or not; `nil` when it matches on no tier.
+  /// The tier on which the item matches, whether shown or not; `nil` if it matches on none.
   public let tier: MatchTier?
-  /// Where the item stands, counted from 1, among all that match: of its section, or in a flat
-  /// answer of all. `nil` when it matches on no tier, stands in a section that was not asked for, or
-  /// the time ran out before all were found.
+  /// The rank of the item, counted from 1, among all matches: of its section, or of all sections in
+  /// flat results. `nil` if the item matches on no tier, if its section was not searched, or if the
+  /// time ran out before all matches were found.
   public let place: Int?
-  /// The answer, and what leads to it, in sentences; the first says whether the item is a hit.
+  /// The reasons in sentences; the first says whether the item is a hit.
   public let sentences: [String]
 }

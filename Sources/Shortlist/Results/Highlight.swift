@@ -2,9 +2,9 @@
 public struct Highlight: Sendable, Hashable {
   /// The field.
   public let field: Field
-  /// Which keyword, counted from 0; 0 for the other fields.
+  /// The index of the keyword; 0 for the other fields.
   public let keyword: Int
-  /// What matched, in the text of the field, or of that keyword; it covers only what was typed.
+  /// The matched range in the text of the field or keyword; it covers only what was typed.
   public let range: Range<String.Index>
 
   /// Makes a highlight from its parts.
@@ -15,11 +15,11 @@ public struct Highlight: Sendable, Hashable {
   }
 }
 
-/// A stretch of the body around its matches, cut at word boundaries.
+/// An excerpt of the body around its matches, cut at word boundaries.
 public struct Snippet: Sendable, Hashable {
-  /// The stretch, with "…" where the body goes on.
+  /// The excerpt, with "…" where the body continues.
   public let text: String
-  /// What matched, in ``text``.
+  /// The matched ranges of ``text``.
   public let ranges: [Range<String.Index>]
 
   /// Makes a snippet from its parts.
@@ -29,7 +29,7 @@ public struct Snippet: Sendable, Hashable {
   }
 }
 
-/// In JSON a snippet has its `text`, and its `ranges` in bytes of UTF-8, such as `[[0, 4]]`.
+/// The JSON of a snippet has its `text` and its `ranges` in UTF-8 bytes, such as `[[0, 4]]`.
 extension Snippet: Codable {
   private enum CodingKeys: String, CodingKey {
     case text, ranges
@@ -37,7 +37,8 @@ extension Snippet: Codable {
 
   /// Decodes a snippet.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the text.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the
+  ///   text.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let text = try values.decode(String.self, forKey: .text)

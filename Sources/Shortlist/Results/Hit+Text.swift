@@ -4,32 +4,32 @@
   public import Foundation
 #endif
 
-/// What matched, in the units of Apple's text systems.
+/// Matched ranges and marked-up text, in the units of Apple's text systems.
 extension Hit {
-  /// The matched ranges of one field, counted in UTF-16 code units from the beginning of its text, as
-  /// `NSString` counts; `NSRange(range)` makes an `NSRange` of each.
+  /// Returns the matched ranges of one field in UTF-16 code units from the start of its text, as
+  /// `NSString` counts them; `NSRange(range)` converts each.
   ///
   /// - Parameters:
   ///   - field: the field.
-  ///   - keyword: which keyword, counted from 0; of no meaning for other fields.
-  /// - Returns: the ranges from left to right; none when there is no such keyword.
-  /// - Complexity: O(*n*) for a text of *n* bytes, at each range.
+  ///   - keyword: the index of the keyword; ignored for other fields.
+  /// - Returns: the ranges from left to right; none if there is no such keyword.
+  /// - Complexity: O(*n*) per range, for a text of *n* bytes.
   public func utf16Ranges(in field: Field, keyword: Int = 0) -> [Range<Int>] {
     guard let text = item.text(of: field, keyword: keyword) else { return [] }
     return ranges(in: field, keyword: keyword).map { text.utf16Range($0) }
   }
 
   #if !canImport(FoundationEssentials)
-    /// The matched ranges of one field as ``utf16Ranges(in:keyword:)`` gives them, for `NSString`,
-    /// `NSAttributedString` and TextKit. Where Foundation comes apart, as on Linux, `NSRange` is in the
-    /// part that this library does not load: there, make it of the other ranges.
+    /// Returns the ranges of ``utf16Ranges(in:keyword:)`` for `NSString`, `NSAttributedString` and
+    /// TextKit. Where Foundation is split up, as on Linux, `NSRange` is in the part that this
+    /// library does not load: convert the other ranges there.
     public func nsRanges(in field: Field, keyword: Int = 0) -> [NSRange] {
       utf16Ranges(in: field, keyword: keyword).map { NSRange($0) }
     }
   #endif
 
-  /// The text of one field, in which each match has the attribute ``Highlight/Attribute``, and others if
-  /// they are given.
+  /// Returns the text of one field, with the attribute ``Highlight/Attribute`` and any others given
+  /// on each match.
   ///
   /// ```swift
   /// Text(hit.attributedString(of: .title, marking: AttributeContainer().foregroundColor(.accentColor)))
@@ -37,9 +37,9 @@ extension Hit {
   ///
   /// - Parameters:
   ///   - field: the field.
-  ///   - keyword: which keyword, counted from 0; of no meaning for other fields.
-  ///   - attributes: what else each match has.
-  /// - Returns: the text, which is empty when there is no such keyword.
+  ///   - keyword: the index of the keyword; ignored for other fields.
+  ///   - attributes: further attributes for each match.
+  /// - Returns: the text; empty if there is no such keyword.
   public func attributedString(
     of field: Field, keyword: Int = 0, marking attributes: AttributeContainer = .init()
   ) -> AttributedString {
@@ -55,10 +55,10 @@ extension Hit {
 }
 
 extension Snippet {
-  /// The matched ranges, counted in UTF-16 code units from the beginning of ``text``.
+  /// The matched ranges, in UTF-16 code units from the start of ``text``.
   public var utf16Ranges: [Range<Int>] { ranges.map { text.utf16Range($0) } }
 
-  /// The text, with what matched marked as ``Hit/attributedString(of:keyword:marking:)`` marks it.
+  /// Returns the text with its matches marked as by ``Hit/attributedString(of:keyword:marking:)``.
   public func attributedString(
     marking attributes: AttributeContainer = .init()
   ) -> AttributedString {
@@ -67,11 +67,11 @@ extension Snippet {
 }
 
 extension Highlight {
-  /// The attribute of what matched in an `AttributedString`: `true` there, and nowhere else.
+  /// The attribute of a match in an `AttributedString`: `true` on matches, and absent elsewhere.
   public enum Attribute: AttributedStringKey {
-    /// Whether a run matched.
+    /// The type of the value: whether a run matched.
     public typealias Value = Bool
-    /// The name of the attribute where it is written down.
+    /// The name of the attribute when it is encoded.
     public static let name = "Shortlist.match"
   }
 }
@@ -97,7 +97,7 @@ extension String {
   }
 }
 
-/// A range of a text in bytes of UTF-8, from the beginning of the text: in JSON an array of two numbers.
+/// A range of a text in UTF-8 bytes from its start; in JSON, an array of two numbers.
 struct ByteRange: Codable {
   private let bounds: Range<Int>
 
@@ -122,7 +122,7 @@ struct ByteRange: Codable {
     try values.encode(bounds.upperBound)
   }
 
-  /// The range in a text; throws when it does not lie in it.
+  /// Returns the range in a text; throws if it lies outside the text.
   func range(in text: String, at path: [any CodingKey]) throws -> Range<String.Index> {
     guard bounds.upperBound <= text.utf8.count else {
       throw DecodingError.dataCorrupted(

@@ -1,16 +1,23 @@
-/// An item that matches.
+/// An item that matches a query.
+///
+/// ```swift
+/// for hit in results.hits {
+///   let matched = hit.ranges(in: .title).map { hit.item.title[$0] }
+///   print(hit.item.title, hit.tier, matched)
+/// }
+/// ```
 public struct Hit: Sendable, Hashable, Identifiable {
   /// The item, with all its fields and its payload.
   public let item: Item
-  /// How it matched.
+  /// The tier on which the item matched.
   public let tier: MatchTier
-  /// How well it matched: in 0...1, higher is better, never rising down a list in rank order.
+  /// The quality of the match: in 0...1, higher is better, never rising down a list in rank order.
   public let score: Double
-  /// What matched, field by field in the order of the cases of ``Field``, from left to right.
+  /// The matches, field by field in the order of ``Field``'s cases, each from left to right.
   public let highlights: [Highlight]
-  /// The passage of the body that matched, where the body did.
+  /// The passage of the body that matched; `nil` if the body did not match.
   public let snippet: Snippet?
-  /// Why the hit stands where it does; `nil` unless the query asked for it.
+  /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
 
   /// The id of the item.
@@ -21,14 +28,14 @@ public struct Hit: Sendable, Hashable, Identifiable {
     Field.allCases.filter { field in highlights.contains { $0.field == field } }
   }
 
-  /// The matched ranges of one field; of all keywords one after the other.
+  /// Returns the matched ranges of one field; for keywords, those of each keyword in turn.
   public func ranges(in field: Field) -> [Range<String.Index>] {
     highlights.filter { $0.field == field }.map(\.range)
   }
 }
 
 extension Hit {
-  /// Makes a hit, for a source of an app's own.
+  /// Makes a hit, for a search source other than a repository.
   public init(
     item: Item, tier: MatchTier, score: Double = 1, highlights: [Highlight] = [],
     snippet: Snippet? = nil
@@ -39,11 +46,11 @@ extension Hit {
   }
 }
 
-/// In JSON a hit is as `shortlist pipe` writes it, with all fields of its ``Item`` beside `tier`, `score`,
-/// `ranges`, `snippet` and, where the query asked for it, `explanation`.
+/// The JSON of a hit is that of `shortlist pipe`, with all fields of its ``Item`` in addition to
+/// `tier`, `score`, `ranges`, `snippet` and, if the query asked for it, `explanation`.
 ///
-/// The ranges are in bytes of UTF-8, by field: `{"title": [[0, 4]]}`; for keywords there is an array for
-/// each: `{"keywords": [[], [[0, 4]]]}`.
+/// The ranges are in UTF-8 bytes, by field: `{"title": [[0, 4]]}`. Keywords have an array each:
+/// `{"keywords": [[], [[0, 4]]]}`.
 extension Hit: Codable {
   private enum CodingKeys: String, CodingKey {
     case tier, score, ranges, snippet, explanation
@@ -65,7 +72,7 @@ extension Hit: Codable {
 
   /// Decodes a hit.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of its text.
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside its text.
   public init(from decoder: any Decoder) throws {
     let item = try Item(from: decoder)
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -97,8 +104,8 @@ extension Hit: Codable {
 
   /// Encodes the hit.
   ///
-  /// - Throws: what the encoder throws; `EncodingError.invalidValue` for a highlight of a keyword that the
-  ///   item does not have.
+  /// - Throws: what the encoder throws; `EncodingError.invalidValue` for a highlight of a keyword
+  ///   that the item does not have.
   public func encode(to encoder: any Encoder) throws {
     try item.encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
@@ -131,7 +138,7 @@ extension Hit: Codable {
 }
 
 extension Item {
-  /// The text of a field, or of one keyword; `nil` when there is no such keyword.
+  /// Returns the text of a field or of one keyword; `nil` if there is no such keyword.
   func text(of field: Field, keyword: Int) -> String? {
     switch field {
     case .title: title

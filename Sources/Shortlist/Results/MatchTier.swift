@@ -1,31 +1,33 @@
-/// How a hit matched: its match tier, best first.
+/// The way a hit matched, best first.
 public enum MatchTier: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// The words are the whole title.
   case title = 1
   /// The title begins with the words.
   case prefix = 2
-  /// Every word is in the title or the keywords.
+  /// The title or the keywords contain every word.
   case words = 3
   /// Every word is in some field.
   case text = 4
-  /// Every word is inside a word of the title or the keywords.
+  /// Every word is a substring of a word in the title or the keywords.
   case substring = 5
-  /// Every word is in some field, with one edit in one of them: a letter more, less or another one,
-  /// two swapped, or two words run together or one split. Words of five letters or more may have one.
+  /// Every word is in some field, with one edit in one word: a letter added, dropped or replaced,
+  /// two letters swapped, two words joined or one split. Only words of five letters or more may be
+  /// edited.
   case typo = 6
-  /// The same with more edits: one in a word, two where what was typed or meant has nine letters.
+  /// As ``typo``, with more edits: one in each word, or two if the typed or intended word has nine
+  /// letters.
   case typos = 7
-  /// Some of the words are missing.
+  /// Some words are missing.
   case partial = 8
 
   /// The name of the tier in JSON.
   public var name: String { "\(self)" }
 
-  /// Better tiers first.
+  /// Orders better tiers first.
   public static func < (a: MatchTier, b: MatchTier) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// In JSON it is its ``name``, such as `"prefix"`.
+/// The JSON of a tier is its ``name``, such as `"prefix"`.
 extension MatchTier: Codable {
   /// Decodes a tier from its name.
   ///

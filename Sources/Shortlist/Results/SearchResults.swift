@@ -1,58 +1,66 @@
-/// An answer: hits in groups, or in one list.
+/// The results of a query: hits in groups, or in one list.
+///
+/// ```swift
+/// let results = try await repository.search(SearchQuery("land", layout: .flat))
+/// print(results.total.value, "matches")
+/// for hit in results.hits {
+///   print(hit.item.title)
+/// }
+/// ```
 public struct SearchResults: Sendable, Hashable {
-  /// What was done to a query before it was answered.
+  /// A remark on how the query was processed.
   public enum Note: Sendable, Hashable {
-    /// The query had more words; only this many were used.
+    /// The query had more words than allowed; only this many were used.
     case wordsCut(kept: Int)
-    /// A word was longer than 1,000 characters, and was cut.
+    /// A word was longer than 1,000 characters and was cut.
     case wordCut
-    /// The time budget ran out; the answer holds what was found until then.
+    /// The time budget ran out; the results hold the hits found until then.
     case timeBudgetSpent
     /// The section is not in the repository.
     case unknownSection(ItemSection.ID)
-    /// The index was made by another version, and answers until it is built anew: items may be
-    /// missing, among them those that have changed since that was begun.
+    /// The index was made by another version and stays in use until it is rebuilt. Items may be
+    /// missing, including those changed since the rebuild began.
     case indexOutdated
   }
 
-  /// What was asked.
+  /// The query.
   public let query: SearchQuery
-  /// The hits of each section that has any; empty when the answer is flat.
+  /// The hits of each section with matches; empty in flat results.
   public let groups: [HitGroup]
-  /// The hits of a flat answer; those of a grouped one stand in its groups.
+  /// The hits of flat results; those of grouped results are in their groups.
   let flatHits: [Hit]
-  /// How many items match, on the tiers that were tried: in all sections, also those that
-  /// ``SearchQuery/maxGroups`` leaves out.
+  /// The number of matches on the tiers that were tried, in all sections, including those omitted
+  /// because of ``SearchQuery/maxGroups``.
   public let total: Total
-  /// How many sections have hits: more than there are ``groups`` when ``SearchQuery/maxGroups`` leaves
-  /// some out. `.exactly(0)` for a flat answer.
+  /// The number of sections with hits. It exceeds the number of ``groups`` if
+  /// ``SearchQuery/maxGroups`` omits some. `.exactly(0)` in flat results.
   public let groupTotal: Total
-  /// Where a flat answer goes on; `nil` when all hits are here, and in a grouped answer.
+  /// The cursor of the next page of flat results; `nil` on the last page, and in grouped results.
   public let next: SearchCursor?
-  /// What was cut, and what was passed over.
+  /// Remarks on what was cut or skipped.
   public let notes: [Note]
-  /// What was meant, when nothing but misspelt words matched: the query with its words as the best
-  /// hit has them (`swizer` as "Switzerland", `newzealand` as "New Zealand"); else `nil`.
+  /// The corrected query, if only misspelt words matched; otherwise `nil`. Its words are spelt as
+  /// in the best hit: "Switzerland" for `swizer`, "New Zealand" for `newzealand`.
   ///
-  /// Words that were not misspelt stay as they were typed.
+  /// Correctly spelt words stay as they were typed.
   public let correctedText: String?
-  /// How long the search took.
+  /// The time the search took.
   public let duration: Duration
-  /// Which streams of matches were opened, and what was read of them; `nil` unless the query asked
-  /// for explanations.
+  /// The docid iterators that the search opened, with the rows read from each; `nil` unless the
+  /// query asked for explanations.
   public internal(set) var plan: Explanation? = nil
 }
 
 extension SearchResults {
-  /// The hits of a flat answer, best first; of a grouped one, all of its groups' hits in turn.
+  /// The hits of flat results, best first; for grouped results, the hits of each group in turn.
   ///
-  /// - Complexity: O(1) for a flat answer, O(*n*) for a grouped one of *n* hits.
+  /// - Complexity: O(1) for flat results, O(*n*) for grouped results with *n* hits.
   public var hits: [Hit] { groups.isEmpty ? flatHits : groups.flatMap(\.hits) }
 
   /// Whether there are no hits.
   public var isEmpty: Bool { flatHits.isEmpty && groups.allSatisfy(\.hits.isEmpty) }
 
-  /// Makes a grouped answer, for a source of an app's own.
+  /// Makes grouped results, for a search source other than a repository.
   public init(query: SearchQuery, groups: [HitGroup], duration: Duration = .zero) {
     self.init(
       query: query, groups: groups, flatHits: [],
@@ -61,7 +69,8 @@ extension SearchResults {
       correctedText: nil, duration: duration)
   }
 
-  /// Makes a flat answer, for a source of an app's own; without a total, these are all.
+  /// Makes flat results, for a search source other than a repository; `total` defaults to the
+  /// number of hits.
   public init(
     query: SearchQuery, hits: [Hit], total: Total? = nil, duration: Duration = .zero
   ) {
@@ -71,16 +80,23 @@ extension SearchResults {
   }
 }
 
-/// The hits of one section. In JSON a group has its `section`, `total` and `hits`, and `next` where they
-/// go on.
+/// The hits of one section. The JSON of a group has its `section`, `total`, `hits` and, if there
+/// are more hits, `next`.
+///
+/// ```swift
+/// for group in results.groups {
+///   print(group.section.title, group.total.value)
+///   for hit in group.hits { print("  ", hit.item.title) }
+/// }
+/// ```
 public struct HitGroup: Sendable, Hashable, Codable, Identifiable {
   /// The section.
   public let section: ItemSection
-  /// Its best hits, at most the query's limit.
+  /// The best hits of the section, limited by the query.
   public let hits: [Hit]
-  /// How many items of the section match, on the tiers that were tried.
+  /// The number of matches in the section, on the tiers that were tried.
   public let total: Total
-  /// Where the section's hits go on; `nil` when all are here.
+  /// The cursor of the section's next page of hits; `nil` if there are no more.
   public let next: SearchCursor?
 
   /// The id of the section.
@@ -88,40 +104,40 @@ public struct HitGroup: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension HitGroup {
-  /// Makes a group of hits, for a source of an app's own; without a total, these are all.
+  /// Makes a group of hits, for a search source other than a repository; `total` defaults to the
+  /// number of hits.
   public init(section: ItemSection, hits: [Hit], total: Total? = nil) {
     self.init(section: section, hits: hits, total: total ?? .exactly(hits.count), next: nil)
   }
 }
 
-/// A number of matches.
+/// A count of matches, exact or bounded.
 public enum Total: Sendable, Hashable {
-  /// All were counted.
+  /// The exact number.
   case exactly(Int)
-  /// Counting stopped here; there may be more.
+  /// A lower bound: counting stopped at this number.
   case atLeast(Int)
 
-  /// What was counted.
+  /// The number counted.
   public var value: Int {
     switch self {
     case .exactly(let value), .atLeast(let value): value
     }
   }
 
-  /// Whether all were counted.
+  /// Whether the number is exact.
   public var isExact: Bool {
     if case .exactly = self { true } else { false }
   }
 
-  /// Both together; exact when both are.
+  /// Adds two totals; the sum is exact if both are.
   public static func + (a: Total, b: Total) -> Total {
     let sum = a.value + b.value
     return a.isExact && b.isExact ? .exactly(sum) : .atLeast(sum)
   }
 }
 
-/// In JSON, `{"value": 100, "relation": "atLeast"}`; the relation of a number that was counted to its end
-/// is `exact`.
+/// The JSON is `{"value": 100, "relation": "atLeast"}`; the relation of an exact number is `exact`.
 extension Total: Codable {
   private enum CodingKeys: String, CodingKey {
     case value, relation
@@ -153,21 +169,21 @@ extension Total: Codable {
   }
 }
 
-/// In JSON an answer is as `shortlist pipe` writes it, with more: the whole query as `request`, all fields
-/// of the items, and notes to branch on.
+/// The JSON of results is that of `shortlist pipe` with more detail: the whole query as `request`,
+/// all fields of the items, and notes to branch on.
 ///
-/// - `query`: the text that was asked for; `request`: the ``SearchQuery``.
-/// - `groups` or `hits`, as the layout is; `total`; in groups, `groupTotal`; and where a flat answer goes
-///   on, `next`.
-/// - `corrected`, `plan`: where there are any.
-/// - `micros`: how long the search took, in millionths of a second, with up to three decimals.
+/// - `query`: the text of the query; `request`: the ``SearchQuery``.
+/// - `groups` or `hits`, depending on the layout; `total`; for groups, `groupTotal`; for flat
+///   results with more hits, `next`.
+/// - `corrected`, `plan`: if present.
+/// - `micros`: the time the search took, in microseconds, with up to three decimals.
 /// - `notes`: see ``Note``.
 extension SearchResults: Codable {
   private enum CodingKeys: String, CodingKey {
     case query, request, corrected, groups, groupTotal, hits, total, next, micros, plan, notes
   }
 
-  /// Decodes an answer.
+  /// Decodes results.
   ///
   /// - Throws: what the decoder throws.
   public init(from decoder: any Decoder) throws {
@@ -186,7 +202,7 @@ extension SearchResults: Codable {
       plan: try values.decodeIfPresent(Explanation.self, forKey: .plan))
   }
 
-  /// Encodes the answer.
+  /// Encodes the results.
   ///
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -208,7 +224,7 @@ extension SearchResults: Codable {
   }
 }
 
-/// In JSON a note has a `code`, which is the name of its case, and of `wordsCut` also `kept`, of
+/// The JSON of a note has a `code`, the name of its case; for `wordsCut` also `kept`, and for
 /// `unknownSection` also `section`.
 extension SearchResults.Note: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -254,13 +270,14 @@ extension SearchResults.Note: Codable {
 }
 
 extension Duration {
-  /// A duration from millionths of a second, to the nanosecond; the longest there is for more.
+  /// Makes a duration from microseconds, rounded to the nanosecond and limited to the largest
+  /// duration.
   init(microseconds: Double) {
     let nanoseconds = (microseconds * 1_000).rounded()
     self = .nanoseconds(Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
   }
 
-  /// Millionths of a second.
+  /// The duration in microseconds.
   var microseconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) * 1e6 + Double(attoseconds / 1_000_000_000) / 1_000

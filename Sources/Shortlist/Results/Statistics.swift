@@ -6,13 +6,13 @@ public struct Statistics: Sendable, Hashable {
   public let sections: Int
   /// The number of distinct tokens.
   public let terms: Int
-  /// The size of the database file, in bytes; without the write-ahead log.
+  /// The size of the database file in bytes, without the write-ahead log.
   public let fileSize: Int
-  /// The size of the write-ahead log, in bytes.
+  /// The size of the write-ahead log in bytes.
   public let logSize: Int
-  /// The schema of the file: the number of its last migration.
+  /// The version of the file's schema: the number of its last migration.
   public let schemaVersion: Int
-  /// The version of the tokens.
+  /// The version of the tokenizer that made the index.
   public let tokenizerVersion: Int
   /// The version of SQLite in use, such as "3.40.1".
   public let sqliteVersion: String
@@ -20,17 +20,17 @@ public struct Statistics: Sendable, Hashable {
   public let indexSupport: IndexSupport
   /// A sentence that says why ``indexSupport`` is not ``IndexSupport/readAndWrite``; `nil` when it is.
   public let indexSupportReason: String?
-  /// The error that ended building the index anew in the background, which began when the repository was
-  /// opened; `nil` unless there was one. The index in use still answers.
-  /// ``ItemRepository/reindex(progress:)`` continues the work, and throws if it fails again.
+  /// The error that stopped the background rebuild of the index started when the repository was
+  /// opened; `nil` if there was none. Searches still use the current index.
+  /// ``ItemRepository/reindex(progress:)`` continues the rebuild, and throws if it fails again.
   public let reindexingFailure: ShortlistError?
 }
 
-/// A section and how many items stand in it.
+/// A section and its number of items.
 public struct SectionSummary: Sendable, Hashable, Identifiable {
   /// The section.
   public let section: ItemSection
-  /// The number of its items.
+  /// The number of items.
   public let count: Int
 
   /// The id of the section.
