@@ -1,5 +1,7 @@
 extension BlockingItemRepository {
   /// See ``ItemRepository/recentSearches(from:limit:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func recentSearches(
     from text: String = "", limit: Int = .max
   ) throws(ShortlistError) -> [String] {
@@ -12,6 +14,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/rememberSearch(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/busy`` or another write error (see ``ItemRepository``).
   public func rememberSearch(_ text: String) throws(ShortlistError) {
     guard !database.isReadOnly, let first = text.firstIndex(where: { !$0.isWhitespace }),
       let last = text.lastIndex(where: { !$0.isWhitespace }),
@@ -35,6 +39,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/removeRecentSearch(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   public func removeRecentSearch(_ text: String) throws(ShortlistError) {
     let key = try Tokens.key(of: text)
     try database.write { (transaction) throws(ShortlistError) in
@@ -46,6 +52,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/removeRecentSearches()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   public func removeRecentSearches() throws(ShortlistError) {
     try database.write { (transaction) throws(ShortlistError) in
       try transaction.connection.execute("DELETE FROM recent_search")

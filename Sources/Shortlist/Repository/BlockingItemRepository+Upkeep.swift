@@ -1,5 +1,7 @@
 extension BlockingItemRepository {
   /// See ``ItemRepository/statistics()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func statistics() throws(ShortlistError) -> Statistics {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
@@ -25,6 +27,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/optimize()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   public func optimize() throws(ShortlistError) {
     try merge(.optimizing)
     try settleTermDictionary(foldsChanges: true)
@@ -35,8 +39,8 @@ extension BlockingItemRepository {
     }
   }
 
-  /// Merges segments, in one transaction as long as nobody else waits to write: each transaction waits
-  /// for the disk.
+  /// Merges segments. Several merges share a transaction while nobody else waits to write, because
+  /// each transaction waits for the disk.
   private func merge(_ merging: Merging) throws(ShortlistError) {
     for table in IndexTable.searched {
       while try database.read({ (transaction) throws(ShortlistError) in
@@ -57,7 +61,7 @@ extension BlockingItemRepository {
 
   private static let mergesOfTransaction = 8
 
-  /// Merges what a bulk load has left in pieces: into one, when it made up most of the items.
+  /// Merges the segments of a bulk load; into a single one if the load made up most of the items.
   func finishLoad(of loaded: Int) throws(ShortlistError) {
     guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else {
       try merge(.afterManyChanges)
@@ -66,7 +70,8 @@ extension BlockingItemRepository {
     try optimize()
   }
 
-  /// Makes the copy of the list of words where it is not up to date, or where changes were added to it.
+  /// Updates the snapshot of the term dictionary if it is outdated; with `foldsChanges`, also if
+  /// changes were appended to it.
   private func settleTermDictionary(foldsChanges: Bool) throws(ShortlistError) {
     guard
       try database.read({ (transaction) throws(ShortlistError) in
@@ -79,7 +84,7 @@ extension BlockingItemRepository {
     }
   }
 
-  /// How many items there are.
+  /// Returns the number of items.
   func listLength() throws(ShortlistError) -> Int {
     try database.read { (transaction) throws(ShortlistError) in
       try SectionTable.itemCount(transaction.connection)
@@ -87,6 +92,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/needsReindex()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func needsReindex() throws(ShortlistError) -> Bool {
     try database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
@@ -96,6 +103,9 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/reindex(progress:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/newerVersion`` if a newer version uses the file, or another
+  ///   write error (see ``ItemRepository``).
   public func reindex(progress: (LoadProgress) -> Void = { _ in }) throws(ShortlistError) {
     try reindex(Reindexing(database), progress: progress)
   }
@@ -114,7 +124,7 @@ extension BlockingItemRepository {
 }
 
 extension WriteTransaction {
-  /// Gives some of what the file does not use back to the system; `false` when it uses all.
+  /// Returns some unused pages of the file to the system; `false` if there were none to release.
   func releaseFreePages() throws(ShortlistError) -> Bool {
     let before = try connection.number("PRAGMA freelist_count") ?? 0
     guard before > 0 else { return false }
@@ -125,6 +135,9 @@ extension WriteTransaction {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/check()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/full`` or ``ShortlistError/Code/cannotOpen`` if there is no
+  ///   room for the copy, or another read error (see ``ItemRepository``).
   public func check() throws(ShortlistError) -> CheckReport {
     let copy = try database.read { (transaction) throws(ShortlistError) in
       try transaction.connection.privateCopy()
@@ -138,12 +151,15 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/repair()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/damaged`` if the sections cannot be read, or a write error
+  ///   (see ``ItemRepository``).
   @discardableResult
   public func repair() throws(ShortlistError) -> Int {
     let isAlone = try database.read { (transaction) throws(ShortlistError) in
       try Schema.difference(of: transaction.connection, isAlone: true) == nil
     }
-    // What else is in the file is not ours to leave out.
+    // Tables that are not ours must not be left out.
     guard isAlone else {
       try reindex(Reindexing(database, begins: true))
       return try statistics().items
@@ -159,6 +175,9 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/backup(to:replacing:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/fileExists``, ``ShortlistError/Code/cannotOpen`` if the file
+  ///   cannot be created, ``ShortlistError/Code/full``, or a read error (see ``ItemRepository``).
   public func backup(to path: String, replacing: Bool = false) throws(ShortlistError) {
     let file = try BackupFile(path, of: database.path, replacing: replacing)
     try file.write { (target) throws(ShortlistError) in
@@ -171,6 +190,9 @@ extension BlockingItemRepository {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/export(_:to:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``; the error of `receive`, which ends the
+  ///   export; or a read error (see ``ItemRepository``).
   public func export<Failure: Error>(
     _ sections: [ItemSection.ID]? = nil, to receive: (ListElement) throws(Failure) -> Void
   ) throws {

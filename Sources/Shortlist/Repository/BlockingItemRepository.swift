@@ -4,10 +4,16 @@
   public import Foundation
 #endif
 
-/// The operations of an ``ItemRepository`` on the calling thread, for command lines, scripts and tests;
-/// each says there what it does.
+/// The operations of an ``ItemRepository`` on the calling thread, for command-line tools, scripts
+/// and tests. Each is documented at ``ItemRepository``.
 ///
-/// Make one of a path or a file URL, or take the ``ItemRepository/blocking`` of a repository.
+/// ```swift
+/// let countries = try BlockingItemRepository(path: ":memory:")
+/// try countries.add("New Zealand", to: "Countries to visit")
+/// print(try countries.search(SearchQuery("zea")).hits.map(\.item.title))
+/// ```
+///
+/// Make one from a path or a file URL, or use ``ItemRepository/blocking``.
 public final class BlockingItemRepository: Sendable {
   let database: Database
   /// See ``ItemRepository/stemming``.
@@ -17,12 +23,14 @@ public final class BlockingItemRepository: Sendable {
   let reindexingFailure = Condition<ShortlistError?>(nil)
   let dictionaries = TermDictionaryCache()
 
-  /// Opens the file at `path` as ``ItemRepository/init(path:options:)`` does, except that an index of an
-  /// older version waits for ``reindex(progress:)``: there is no thread to rebuild it in the background.
+  /// Opens the file at `path` like ``ItemRepository/init(path:options:)``, except that an index of
+  /// an older version waits for ``reindex(progress:)``: there is no thread to rebuild it in the
+  /// background.
   ///
-  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` and
-  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is;
-  ///   ``ShortlistError/Code/damaged`` where that shows.
+  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` or
+  ///   ``ShortlistError/Code/newerVersion``, leaving the file unchanged;
+  ///   ``ShortlistError/Code/damaged`` if damage is found; ``ShortlistError/Code/unsupported`` if
+  ///   SQLite has no FTS5; or a write error.
   public init(
     path: String, options: ItemRepository.Options = ItemRepository.Options()
   ) throws(ShortlistError) {
@@ -53,7 +61,7 @@ public final class BlockingItemRepository: Sendable {
 
   /// Opens the file at a URL; see ``ItemRepository/init(url:options:)``.
   ///
-  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` for a URL of anything but a file.
+  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` if the URL is not a file URL.
   public convenience init(
     url: URL, options: ItemRepository.Options = ItemRepository.Options()
   ) throws(ShortlistError) {
@@ -64,6 +72,8 @@ public final class BlockingItemRepository: Sendable {
   public func close() { database.close() }
 
   /// See ``ItemRepository/search(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func search(_ query: SearchQuery) throws(ShortlistError) -> SearchResults {
     try search(query, budget: SearchBudget())
   }
@@ -77,7 +87,7 @@ public final class BlockingItemRepository: Sendable {
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let search = try find(query, in: table, transaction)
-      // No statement is broken off any more: what was found is shown as far as it can be.
+      // From here on no statement is interrupted: the hits found are returned as far as possible.
       budget.stop(on: transaction.connection)
       try budget.checkCancellation()
       let results = try search.results(startedAt: start, budget)
@@ -86,7 +96,7 @@ public final class BlockingItemRepository: Sendable {
     }
   }
 
-  /// Finds what matches, on all tiers, under the budget of the connection.
+  /// Finds the matches on all tiers, under the budget of the connection.
   func find(
     _ query: SearchQuery, in table: SectionTable, _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
@@ -97,14 +107,14 @@ public final class BlockingItemRepository: Sendable {
       try search.collectSubstrings(dictionaries)
       try search.collectTypos(dictionaries)
     } catch {
-      // The time was over, or the task cancelled, in the midst of a look-up.
+      // The time ran out, or the task was cancelled, in the middle of a lookup.
       guard error.code == .cancelled else { throw error }
       search.interrupt()
     }
     return search
   }
 
-  /// The sections, read again only when they have changed.
+  /// Returns the sections, which are read again only after they have changed.
   func sectionTable(_ transaction: ReadTransaction) throws(ShortlistError) -> SectionTable {
     let connection = transaction.connection
     let revision = try Meta.number("sections", on: connection) ?? 0
@@ -132,6 +142,8 @@ public final class BlockingItemRepository: Sendable {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/sections()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func sections() throws(ShortlistError) -> [SectionSummary] {
     try database.read { (transaction) throws(ShortlistError) in
       try SectionTable(transaction.connection, revision: 0).rows.map {
@@ -141,20 +153,27 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/createSection(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/duplicateID`` if the id is taken,
+  ///   ``ShortlistError/Code/invalidItem`` if it is empty, or a write error (see
+  ///   ``ItemRepository``).
   public func createSection(_ section: ItemSection) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in _ = try writer.createSection(section) }
   }
 
   /// See ``ItemRepository/ensureSection(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem`` if the id is empty, or a write error (see
+  ///   ``ItemRepository``).
   @discardableResult
   public func ensureSection(_ section: ItemSection) throws(ShortlistError) -> ItemSection {
-    // A section that is there is no change to write, or to tell of.
+    // An existing section is no change to write or announce.
     let known = try database.read { (transaction) throws(ShortlistError) in
       try SectionTable.section(of: section.id, on: transaction.connection)
     }
     if let known { return known }
     return try write { (writer) throws(ShortlistError) in
-      // Others may have been faster.
+      // Another writer may have been faster.
       if let known = try SectionTable.section(of: section.id, on: writer.connection) {
         return known
       }
@@ -164,16 +183,22 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/renameSection(_:to:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a write error (see ``ItemRepository``).
   public func renameSection(_ id: ItemSection.ID, to title: String) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in try writer.renameSection(id, to: title) }
   }
 
   /// See ``ItemRepository/reorderSections(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a write error (see ``ItemRepository``).
   public func reorderSections(_ ids: [ItemSection.ID]) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in try writer.reorderSections(ids) }
   }
 
   /// See ``ItemRepository/removeSection(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a write error (see ``ItemRepository``).
   public func removeSection(_ id: ItemSection.ID) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in try writer.removeSection(id) }
   }
@@ -183,6 +208,9 @@ extension BlockingItemRepository {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/add(_:to:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem`` if the title is blank or the section's id is
+  ///   empty, or a write error (see ``ItemRepository``).
   @discardableResult
   public func add(_ title: String, to section: ItemSection.ID) throws(ShortlistError) -> Item {
     let item = Item(section: section, title: title)
@@ -190,6 +218,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/upsert(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
   @discardableResult
   public func upsert(_ items: [Item]) throws(ShortlistError) -> [Item] {
     guard !items.isEmpty else { return [] }
@@ -204,9 +234,9 @@ extension BlockingItemRepository {
     }
   }
 
-  /// Keeps items: in one transaction, or in several when others wait to write. Those at the indices
-  /// `repeated` have the id of an earlier one. Ends early when `stops` says so; `keeps` hears what became
-  /// of those of each transaction.
+  /// Adds or updates items, in several transactions if others wait to write. The items at the
+  /// indices `repeated` have the id of an earlier one. Ends early when `stops` returns `true`;
+  /// `keeps` receives the outcomes of each transaction.
   func upsertInTurns(
     _ items: [Item], repeated: Set<Int> = [], stops: () -> Bool = { false },
     keeps: (LoadCounts) -> Void = { _ in }
@@ -223,6 +253,9 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/move(_:to:at:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem`` if the
+  ///   section's id is empty, or a write error (see ``ItemRepository``).
   public func move(
     _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
   ) throws(ShortlistError) {
@@ -232,22 +265,32 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/reweigh(_:to:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem`` unless the
+  ///   weight is finite and 0 or more, or a write error (see ``ItemRepository``).
   public func reweigh(_ id: Item.ID, to weight: Double) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in try writer.reweigh(id, to: weight) }
   }
 
   /// See ``ItemRepository/reorder(_:by:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, ``ShortlistError/Code/unknownItem`` if an
+  ///   item is not in the section, or a write error (see ``ItemRepository``).
   public func reorder(_ section: ItemSection.ID, by ids: [Item.ID]) throws(ShortlistError) {
     try write { (writer) throws(ShortlistError) in try writer.reorder(section, by: ids) }
   }
 
   /// See ``ItemRepository/remove(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   @discardableResult
   public func remove(_ ids: [Item.ID]) throws(ShortlistError) -> Int {
     try write { (writer) throws(ShortlistError) in try writer.remove(ids) }
   }
 
   /// See ``ItemRepository/replaceSection(_:with:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
   @discardableResult
   public func replaceSection(
     _ section: ItemSection, with items: [Item]
@@ -258,6 +301,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/item(_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func item(_ id: Item.ID) throws(ShortlistError) -> Item? {
     try items("WHERE id = ?1") { (statement, _) throws(ShortlistError) in
       try statement.bind(id.rawValue, at: 1)
@@ -265,9 +310,11 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/index(of:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func index(of id: Item.ID) throws(ShortlistError) -> Int? {
     try database.read { (transaction) throws(ShortlistError) in
-      // The index of positions has all that is asked for.
+      // The index on positions covers this query.
       let statement = try transaction.connection.statement(
         """
         SELECT (SELECT count(*) FROM item
@@ -281,6 +328,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/items(in:from:limit:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a read error (see ``ItemRepository``).
   public func items(
     in section: ItemSection.ID, from index: Int = 0, limit: Int = .max
   ) throws(ShortlistError) -> [Item] {
@@ -296,6 +345,8 @@ extension BlockingItemRepository {
   }
 
   /// See ``ItemRepository/items(titled:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func items(titled title: String) throws(ShortlistError) -> [Item] {
     try database.read { (transaction) throws(ShortlistError) in
       let table = try sectionTable(transaction)
@@ -306,7 +357,7 @@ extension BlockingItemRepository {
         let (section, order) = try Self.section(of: row, in: table)
         try found.append((order, row.int64(3), Item(row, section: section)))
       }
-      // What an older index does not have is found by reading all items.
+      // An outdated index may lack items, so all items are read.
       if try connection.outdatedIndex() == nil, let expression = try IndexQuery.titled(title) {
         let row = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
         defer { row.reset() }
@@ -328,7 +379,7 @@ extension BlockingItemRepository {
     }
   }
 
-  /// The section that a row of an item names, and where it stands in the list.
+  /// Returns the section of an item's row, and the section's place in the list.
   private static func section(
     of row: Statement, in table: SectionTable
   ) throws(ShortlistError) -> (ItemSection.ID, Int) {
@@ -361,6 +412,9 @@ extension BlockingItemRepository {
 
 extension BlockingItemRepository {
   /// See `load` of ``ItemRepository``.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
+  ///   Batches already committed stay.
   @discardableResult
   public func load(
     _ items: some Sequence<Item>, progress: (LoadProgress) -> Void = { _ in }
@@ -407,7 +461,7 @@ extension BlockingItemRepository {
 }
 
 extension ShortlistError {
-  /// What a bulk load throws when its task was cancelled.
+  /// Returns the error of a bulk load whose task was cancelled.
   static func cancelledLoad(after items: Int) -> ShortlistError {
     ShortlistError(.cancelled, "The load was cancelled after \(items) items.")
   }

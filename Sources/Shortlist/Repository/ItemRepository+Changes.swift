@@ -1,11 +1,12 @@
 extension ItemRepository {
-  /// The changes of items and sections, as they are committed: by this repository at once, by others,
-  /// in this process or another, within a quarter of a second.
+  /// A sequence with an element for each committed change of items and sections. Changes by this
+  /// repository arrive immediately, those by others, in this process or another, within a quarter
+  /// of a second.
   ///
-  /// Each iterator hears of what comes after it was made, and perhaps of what was committed by others
-  /// shortly before. Changes that come while nobody waits are one. The sequence ends when the
-  /// repository is closed or the task cancelled. A file that can no longer be read counts as changed,
-  /// once: who looks at it next learns why.
+  /// An iterator reports changes made after it was created, and possibly changes that others
+  /// committed shortly before. Changes made while nobody is waiting count as one. The sequence ends
+  /// when the repository is closed or the task is cancelled. A file that can no longer be read
+  /// counts as changed once; the next call reports the error.
   ///
   /// ```swift
   /// for await _ in repository.changes {
@@ -13,15 +14,16 @@ extension ItemRepository {
   /// }
   /// ```
   ///
-  /// While somebody listens, a thread looks at the file five times a second, which takes some 0.05 %
-  /// of a processor's time.
+  /// While there are iterators, a thread polls the file five times a second, which takes about 0.05
+  /// % of a processor's time.
   public var changes: ItemChanges { ItemChanges(database: blocking.database) }
 
-  /// The answer to a query, and again whenever a change has altered it.
+  /// Returns the results of a query, and new results whenever a change alters them.
   ///
-  /// The query is asked anew when the next answer is awaited, so a slow reader skips answers that
-  /// are out of date, and those that equal the last one never come. The sequence ends when the
-  /// repository is closed or the task cancelled, and with the error of a search that fails.
+  /// The search runs again when the next results are awaited. A slow reader therefore skips
+  /// outdated results, and results equal to the last ones are never delivered. The sequence ends
+  /// when the repository is closed or the task is cancelled. It throws the error of a failed
+  /// search.
   ///
   /// ```swift
   /// for try await results in repository.results(for: SearchQuery("land")) {
@@ -33,23 +35,23 @@ extension ItemRepository {
   }
 }
 
-/// The changes of a repository's items and sections, as they are committed; see
-/// ``ItemRepository/changes``.
+/// The committed changes of a repository's items and sections; see ``ItemRepository/changes``.
 public struct ItemChanges: AsyncSequence, Sendable {
   let database: Database
 
-  /// Listens from now on.
+  /// Starts listening.
   public func makeAsyncIterator() -> Iterator {
     Iterator(listener: database.listen(), database: database)
   }
 
-  /// Waits for changes.
+  /// An iterator that waits for changes.
   public struct Iterator: AsyncIteratorProtocol {
     let listener: ChangeListener
-    /// Kept, so that the changes of others are heard even if nobody else keeps the repository.
+    /// Retained so that changes by others are reported even if nobody else retains the repository.
     let database: Database
 
-    /// Waits for the next change; `nil` when the repository was closed, or the task cancelled.
+    /// Waits for the next change; returns `nil` once the repository is closed or the task is
+    /// cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Void? {

@@ -1,5 +1,7 @@
 extension BlockingItemRepository {
   /// See ``ItemRepository/completions(for:limit:in:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func completions(
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) throws(ShortlistError) -> [Completion] {
@@ -20,7 +22,7 @@ extension BlockingItemRepository {
       do throws(ShortlistError) {
         completions = try completer.completions()
       } catch {
-        // Where time runs out, there are none.
+        // There are no completions when time runs out.
         guard error.code == .cancelled else { throw error }
         completions = []
       }
@@ -31,22 +33,25 @@ extension BlockingItemRepository {
 }
 
 extension ItemRepository {
-  /// How a text may go on: whole titles that begin with it, and its last word made a term.
+  /// Suggests completions of a text: whole titles that begin with it, and terms that complete its
+  /// last word.
   ///
-  /// Titles and terms come in turns, each heaviest first: titles in the order of rank, terms by the
-  /// number of items that hold them. With other words before it, a term is one that
-  /// follows the last of them in some item that has them all. No two are the same when case, accents and punctuation are passed over, and each adds
-  /// something. A text that ends in a space, or in a closed phrase, has no half-typed word: only
-  /// titles complete it.
+  /// Titles and terms alternate, best first: titles in order of rank, terms by the number of items
+  /// that contain them. After other words, a term must follow the last of them in some item that
+  /// contains them all. Every completion adds something, and no two are equal when case, accents
+  /// and punctuation are ignored. A text that ends in a space or a closed phrase has no half-typed
+  /// word: only titles complete it.
   ///
   /// - Parameters:
-  ///   - text: what was typed; never an error.
-  ///   - limit: the largest number of completions, 1 or more.
-  ///   - sections: the sections to look in; `nil` for all. Terms are weighed over all sections.
+  ///   - text: the typed text; never an error.
+  ///   - limit: the most completions, 1 or more.
+  ///   - sections: the sections to search; `nil` for all. Terms are always weighted over all
+  ///     sections.
   /// - Returns: at most `limit` completions.
-  /// - Throws: ``ShortlistError/Code/cancelled``, or what the file or the disk does wrong.
-  /// - Complexity: as a search for titles of at most 32 · `limit` hits, and O(*t*) for *t* terms that
-  ///   begin with the last word; of more than 32,768, the first in alphabetical order are compared.
+  /// - Throws: ``ShortlistError/Code/cancelled``, or a read error (see ``ItemRepository``).
+  /// - Complexity: that of a title search for at most 32 · `limit` hits, plus O(*t*) for *t* terms
+  ///   that begin with the last word. Of more than 32,768 terms, the first in alphabetical order
+  ///   are compared.
   public func completions(
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) async throws(ShortlistError) -> [Completion] {
@@ -59,6 +64,8 @@ extension ItemRepository {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/why(_:_:)``.
+  ///
+  /// - Throws: ``ShortlistError/Code/unknownItem``, or a read error (see ``ItemRepository``).
   public func why(_ id: Item.ID, _ query: SearchQuery) throws(ShortlistError) -> Why {
     try why(id, query, budget: SearchBudget())
   }
@@ -81,7 +88,7 @@ extension BlockingItemRepository {
       }
       let item = try Item(statement, section: table.rows[order].section.id)
       let start = ContinuousClock.now
-      // An item in a section that was not asked for is compared with its own section.
+      // An item in a section that was not searched is compared with its own section.
       var wider = query
       if let sections = query.sections, !sections.contains(item.section) {
         wider.sections = [item.section]
@@ -91,7 +98,7 @@ extension BlockingItemRepository {
       let search = try find(query, in: table, transaction)
       let all = try find(Placement.unlimited(wider), in: table, transaction)
       let placement = try Placement(of: docid, wider, among: all)
-      // What was found is read to its end, as it is for a search.
+      // As in a search, the matches found are read without a time limit.
       budget.stop(on: transaction.connection)
       try budget.checkCancellation()
       let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
@@ -104,17 +111,17 @@ extension BlockingItemRepository {
 }
 
 extension ItemRepository {
-  /// Why an item is a hit for a query, or why it is none: in sentences that name the words of both,
-  /// the first difference, the tier the item is on, and the limit or the better tier that kept it
-  /// out.
+  /// Explains why an item is or is not a hit for a query. The sentences name the words of both, the
+  /// first difference, the tier of the item, and the limit or better tier that kept it out.
   ///
   /// - Parameters:
   ///   - id: the item in question.
-  ///   - query: the query as it was, or would be, searched.
-  /// - Returns: the answer, with the tier and the place of the item where it matches.
-  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/cancelled``.
-  /// - Complexity: O(*m*) for *m* matches: all are counted. It may take ten times the query's time
-  ///   budget; what was not looked at by then, the sentences say.
+  ///   - query: a query that was or would be searched.
+  /// - Returns: the reasons, with the tier and rank of the item if it matches.
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/cancelled``, or a read
+  ///   error (see ``ItemRepository``).
+  /// - Complexity: O(*m*) for *m* matches, all of which are counted. It may take ten times the
+  ///   query's time budget; the sentences mention anything left out by then.
   public func why(_ id: Item.ID, _ query: SearchQuery) async throws(ShortlistError) -> Why {
     let budget = try SearchBudget()
     return try await read(budget: budget) { (blocking) throws(ShortlistError) in
@@ -124,10 +131,11 @@ extension ItemRepository {
 }
 
 extension ItemRepository {
-  /// The searches that led to something, newest first; those that go on from `text`, when there is
-  /// one, and add something to it.
+  /// Returns the recent searches, newest first; with a text, only those that begin with it and add
+  /// something to it.
   ///
-  /// - Complexity: O(1): at most 50 are kept.
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
+  /// - Complexity: O(1): at most 50 are stored.
   public func recentSearches(
     from text: String = "", limit: Int = .max
   ) async throws(ShortlistError) -> [String] {
@@ -136,21 +144,27 @@ extension ItemRepository {
     }
   }
 
-  /// Keeps a text as the newest of the recent searches, in place of any that says the same when
-  /// case, accents and punctuation are passed over.
+  /// Stores a text as the newest recent search. It replaces any that is equal when case, accents
+  /// and punctuation are ignored.
   ///
-  /// A text without words, or of more than 1,000 characters, is not kept; nor is any in a repository
-  /// that is only read, and that is no error.
+  /// A text without words, or of more than 1,000 characters, is ignored. So is any text if the
+  /// repository was opened read-only; that is not an error.
+  ///
+  /// - Throws: ``ShortlistError/Code/busy`` or another write error (see ``ItemRepository``).
   public func rememberSearch(_ text: String) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.rememberSearch(text) }
   }
 
-  /// Forgets a recent search, if it is one.
+  /// Removes a recent search, if it is stored.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   public func removeRecentSearch(_ text: String) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.removeRecentSearch(text) }
   }
 
-  /// Forgets all recent searches.
+  /// Removes all recent searches.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   public func removeRecentSearches() async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.removeRecentSearches() }
   }

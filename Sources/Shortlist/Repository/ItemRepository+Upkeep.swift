@@ -1,43 +1,44 @@
 extension ItemRepository {
-  /// Checks everything there is: the file, the sections and items, and the index against the items.
+  /// Checks the whole file, its sections and items, and the index against the items.
   ///
-  /// It works on a copy of one moment, in the system's folder for temporary files, and keeps nobody
-  /// from reading or writing meanwhile. What is wrong with the contents stands in the report.
+  /// The check works on a copy of one moment, in the system's temporary folder, and blocks neither
+  /// readers nor writers. Faults in the contents are part of the report, not errors.
   ///
-  /// - Returns: what was found.
-  /// - Throws: what the disk does wrong; ``ShortlistError/Code/full`` when there is no room for the
-  ///   copy.
-  /// - Complexity: O(*n*) for a file of *n* bytes, about 30 s for 1,000,000 titles. Memory does not
-  ///   grow with it.
+  /// - Returns: the findings.
+  /// - Throws: ``ShortlistError/Code/full`` or ``ShortlistError/Code/cannotOpen`` if there is no
+  ///   room for the copy, or another read error (see ``ItemRepository``).
+  /// - Complexity: O(*n*) for a file of *n* bytes, about 30 s for 1,000,000 titles. Memory use does
+  ///   not grow with *n*.
   public func check() async throws(ShortlistError) -> CheckReport {
     try await read { (blocking) throws(ShortlistError) in try blocking.check() }
   }
 
-  /// Builds everything anew from the sections and items that can still be read, in one step. An item
-  /// whose texts were changed stays as it is now.
+  /// Rebuilds everything from the sections and items that can still be read, in one transaction. An
+  /// item with altered texts keeps them as they are now.
   ///
-  /// A file with tables of an app's own keeps them: there, only the index is built anew, as
-  /// ``reindex(progress:)`` does.
+  /// In a file that also has tables of the app, those are kept, and only the index is rebuilt, as
+  /// by ``reindex(progress:)``.
   ///
-  /// - Returns: how many items there are now.
-  /// - Throws: ``ShortlistError/Code/damaged`` when the sections cannot be read, and nothing is
-  ///   changed; or what the disk does wrong.
-  /// - Complexity: as for loading all items. Nobody else can write meanwhile.
+  /// - Returns: the number of items after the repair.
+  /// - Throws: ``ShortlistError/Code/damaged`` if the sections cannot be read, leaving the file
+  ///   unchanged, or a write error (see ``ItemRepository``).
+  /// - Complexity: that of loading all items. Nobody else can write meanwhile.
   @discardableResult
   public func repair() async throws(ShortlistError) -> Int {
     try await write { (blocking) throws(ShortlistError) in try blocking.repair() }
   }
 
-  /// Writes all there is at one moment into a file of its own, which can be opened like this one.
+  /// Writes a copy of one moment of the repository to a new file, which can be opened like this
+  /// one.
   ///
-  /// The file is either made as a whole, for its owner alone, or not at all, and survives a power
-  /// loss. Nobody is kept from reading or writing meanwhile.
+  /// The file is created completely, readable only by its owner, or not at all, and survives a
+  /// power loss. Others can read and write meanwhile.
   ///
   /// - Parameters:
-  ///   - path: where the file is made; its folder must be there.
-  ///   - replacing: whether a file that is there makes room for it. That must not be in use.
-  /// - Throws: ``ShortlistError/Code/fileExists``; ``ShortlistError/Code/cannotOpen`` when no file
-  ///   can be made there; or what the disk does wrong.
+  ///   - path: the path of the new file, in an existing folder.
+  ///   - replacing: whether to replace an existing file, which must not be in use.
+  /// - Throws: ``ShortlistError/Code/fileExists``, ``ShortlistError/Code/cannotOpen`` if the file
+  ///   cannot be created, ``ShortlistError/Code/full``, or a read error (see ``ItemRepository``).
   /// - Complexity: O(*n*) for a file of *n* bytes.
   public func backup(to path: String, replacing: Bool = false) async throws(ShortlistError) {
     try await read { (blocking) throws(ShortlistError) in
@@ -47,11 +48,11 @@ extension ItemRepository {
 }
 
 extension ItemRepository {
-  /// Reads into memory what the first searches would otherwise wait for, such as the words of the
-  /// index, for misspelt ones: call it when a person is about to type.
+  /// Loads the data that the first searches would otherwise wait for, such as the term dictionary
+  /// for spelling correction. Call it when a person is about to type.
   ///
-  /// - Throws: ``ShortlistError`` for what the file or the disk does wrong.
-  /// - Complexity: O(*t*) for *t* different words, about 0.1 µs for each.
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
+  /// - Complexity: O(*t*) for *t* terms, about 0.1 µs each.
   public func prepareToSearch() async throws(ShortlistError) {
     try await read { (blocking) throws(ShortlistError) in try blocking.prepareToSearch() }
   }
@@ -59,26 +60,28 @@ extension ItemRepository {
 
 extension BlockingItemRepository {
   /// See ``ItemRepository/prepareToSearch()``.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func prepareToSearch() throws(ShortlistError) {
     try database.read { (transaction) throws(ShortlistError) in
       _ = try dictionaries.dictionary(transaction.connection)
     }
-    // Any search will do: it reads the top of each table, and prepares the statements.
+    // Any search will do: it reads the top pages of each table and prepares the statements.
     _ = try search(SearchQuery("a"))
   }
 }
 
 extension ItemRepository {
-  /// Hands over the sections and their items, from top to bottom, at one moment of the data.
+  /// Passes the sections and their items, from top to bottom, to a closure, as of one moment.
   ///
-  /// Until it returns, the write-ahead log of the file grows with each change, so `receive` should
-  /// not wait for long.
+  /// The write-ahead log grows with each change until the export ends, so `receive` should not wait
+  /// long.
   ///
   /// - Parameters:
-  ///   - sections: the sections to hand over, in this order; all of them when it is `nil`.
-  ///   - receive: takes one element after the other, on a thread of the repository's.
-  /// - Throws: ``ShortlistError/Code/unknownSection``; what `receive` throws, which ends the export;
-  ///   or what the file or the disk does wrong.
+  ///   - sections: the sections to export, in this order; `nil` for all.
+  ///   - receive: a closure that takes one element after the other, on a thread of the repository.
+  /// - Throws: ``ShortlistError/Code/unknownSection``; the error of `receive`, which ends the
+  ///   export; or a read error (see ``ItemRepository``).
   /// - Complexity: O(*n*) for *n* items, which are read one by one.
   public func export(
     _ sections: [ItemSection.ID]? = nil,

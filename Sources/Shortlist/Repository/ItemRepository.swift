@@ -4,31 +4,47 @@
   public import Foundation
 #endif
 
-/// Keeps items in sections, in one file, and finds them.
+/// A searchable repository of items in sections, stored in one file or in memory.
 ///
-/// Everything can be asked from any task. The work is done on threads of the repository's own:
-/// one that writes, and a few that read, so that no thread of Swift's is ever blocked. The same
-/// operations are there for the calling thread, in ``blocking``.
+/// ```swift
+/// let countries = try ItemRepository(path: "countries.db")
+/// try await countries.add("New Zealand", to: "Countries to visit")
+/// let results = try await countries.search(SearchQuery("zea"))
+/// print(results.hits.map(\.item.title))
+/// ```
 ///
-/// Several repositories, in several processes, may use one file at the same time.
+/// Any task can call any method. The work runs on the repository's own threads, one writer and a
+/// few readers, so it never blocks Swift's threads. ``blocking`` offers the same operations on the
+/// calling thread. Several repositories, in several processes, can use one file at the same time.
+///
+/// ## Errors
+///
+/// Besides the errors listed for it, a call may fail with a *read error* or a *write error*. The
+/// codes of a read error are ``ShortlistError/Code/closed``, ``ShortlistError/Code/storage``,
+/// ``ShortlistError/Code/damaged``, ``ShortlistError/Code/busy``,
+/// ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/logLost``,
+/// ``ShortlistError/Code/newerVersion`` and ``ShortlistError/Code/outOfMemory``. A write error may
+/// also be ``ShortlistError/Code/readOnly`` or ``ShortlistError/Code/full``; it undoes the whole
+/// change.
 public final class ItemRepository: Sendable {
-  /// How a file is opened.
+  /// The options for opening a file.
   public typealias Options = RepositoryOptions
 
-  /// The same operations on the calling thread, for command lines and tests.
+  /// The same operations on the calling thread, for command-line tools and tests.
   public let blocking: BlockingItemRepository
   private let readers: Workers
   private let writer = Workers(limit: 1)
 
-  /// Whether a word finds its other forms: fixed when the file was made.
+  /// The stemming of words, fixed when the file was created.
   public var stemming: Options.Stemming { blocking.stemming }
 
-  /// Opens the file at `path`, and makes it unless it is there; `":memory:"` gives a repository of
-  /// its own that lives in memory.
+  /// Opens the file at `path`, creating it if necessary; `":memory:"` makes a private repository in
+  /// memory.
   ///
-  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` and
-  ///   ``ShortlistError/Code/newerVersion``, and the file stays as it is;
-  ///   ``ShortlistError/Code/damaged`` where that shows.
+  /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` or
+  ///   ``ShortlistError/Code/newerVersion``, leaving the file unchanged;
+  ///   ``ShortlistError/Code/damaged`` if damage is found; ``ShortlistError/Code/unsupported`` if
+  ///   SQLite has no FTS5; or a write error.
   public init(path: String, options: Options = Options()) throws(ShortlistError) {
     blocking = try BlockingItemRepository(path: path, options: options)
     readers = Workers(limit: options.readers)
@@ -37,15 +53,15 @@ public final class ItemRepository: Sendable {
     }
   }
 
-  /// Opens the file at a URL, as ``init(path:options:)`` opens the one at a path.
+  /// Opens the file at a URL, like ``init(path:options:)`` at a path.
   ///
-  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` for a URL of anything but a file.
+  /// - Throws: as for a path; ``ShortlistError/Code/cannotOpen`` if the URL is not a file URL.
   public convenience init(url: URL, options: Options = Options()) throws(ShortlistError) {
     try self.init(path: url.databasePath, options: options)
   }
 
-  /// Does a step of building the index anew, and the next one after what was to be written meanwhile.
-  /// What an error breaks off is gone on with by ``reindex(progress:)``, or when the file is opened again.
+  /// Does one step of an index rebuild, then queues the next step behind any pending writes. After
+  /// an error, ``reindex(progress:)`` or the next opening of the file continues the rebuild.
   private func goOn(with reindexing: Reindexing) {
     writer.submit { [weak self] in
       guard let self else { return }
@@ -54,24 +70,24 @@ public final class ItemRepository: Sendable {
         guard try reindexing.step() else { return }
         goOn(with: reindexing)
       } catch {
-        // A repository that was closed meanwhile has nobody to tell.
+        // After `close()`, there is nobody to tell.
         if error.code != .closed { blocking.reindexingFailure.withLock { $0 = error } }
       }
     }
   }
 
-  /// Waits for what is under way, and closes the file; what is asked later fails with
+  /// Waits for running work, then closes the file. Later calls throw
   /// ``ShortlistError/Code/closed``. A second call does nothing.
   public func close() async {
     let blocking = blocking
     try? await writer.run { () throws(ShortlistError) in blocking.close() }
   }
 
-  /// Finds what a person typed. What is typed is never an error.
+  /// Finds the items that match a query. The text a person types is never an error.
   ///
   /// Cancelling the task stops the search inside SQLite.
   ///
-  /// - Throws: ``ShortlistError/Code/cancelled``, or what the file or the disk does wrong.
+  /// - Throws: ``ShortlistError/Code/cancelled``, or a read error (see ``ItemRepository``).
   /// - Complexity: with a prefix of up to three letters, or whole words, O(*s* · (*k* + log *n*))
   ///   for *k* hits in each of *s* sections of *n* items, and as much again for bounded totals;
   ///   otherwise, and with exact totals, O(*m*) for *m* matches.
@@ -104,24 +120,29 @@ public final class ItemRepository: Sendable {
 // MARK: - Sections
 
 extension ItemRepository {
-  /// The sections in the order of the list, with the number of their items.
+  /// Returns the sections in list order, with their numbers of items.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func sections() async throws(ShortlistError) -> [SectionSummary] {
     try await read { (blocking) throws(ShortlistError) in try blocking.sections() }
   }
 
-  /// Makes a section at the end of the list.
+  /// Creates a section at the end of the list.
   ///
-  /// - Throws: ``ShortlistError/Code/duplicateID`` when there is one of that id.
+  /// - Throws: ``ShortlistError/Code/duplicateID`` if the id is taken,
+  ///   ``ShortlistError/Code/invalidItem`` if it is empty, or a write error (see
+  ///   ``ItemRepository``).
   public func createSection(_ section: ItemSection) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.createSection(section) }
   }
 
-  /// Makes a section at the end of the list unless there is one of that id, which then keeps its title
-  /// and its place.
+  /// Creates a section at the end of the list unless its id exists; an existing section keeps its
+  /// title and place.
   ///
-  /// - Returns: the section as it is now in the list.
-  /// - Throws: ``ShortlistError/Code/invalidItem`` for an empty id.
-  /// - Complexity: O(log *n*) for *n* sections, if it is there.
+  /// - Returns: the section as it is in the list.
+  /// - Throws: ``ShortlistError/Code/invalidItem`` if the id is empty, or a write error (see
+  ///   ``ItemRepository``).
+  /// - Complexity: O(log *n*) for *n* sections, if the section exists.
   @discardableResult
   public func ensureSection(
     _ section: ItemSection
@@ -129,9 +150,9 @@ extension ItemRepository {
     try await write { (blocking) throws(ShortlistError) in try blocking.ensureSection(section) }
   }
 
-  /// Gives a section another title.
+  /// Changes the title of a section.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a write error (see ``ItemRepository``).
   public func renameSection(
     _ id: ItemSection.ID, to title: String
   ) async throws(ShortlistError) {
@@ -140,16 +161,18 @@ extension ItemRepository {
     }
   }
 
-  /// Lets the named sections stand first, in this order, and the others after them as they were.
+  /// Moves the given sections to the front of the list, in this order; the others follow in their
+  /// old order.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownSection``, and nothing is changed.
+  /// - Throws: ``ShortlistError/Code/unknownSection``, leaving the order unchanged, or a write
+  ///   error (see ``ItemRepository``).
   public func reorderSections(_ ids: [ItemSection.ID]) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.reorderSections(ids) }
   }
 
   /// Removes a section and its items.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a write error (see ``ItemRepository``).
   public func removeSection(_ id: ItemSection.ID) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.removeSection(id) }
   }
@@ -158,13 +181,14 @@ extension ItemRepository {
 // MARK: - Items
 
 extension ItemRepository {
-  /// Adds an item that is no more than its title, at the end of a section, which is made if need be.
+  /// Adds an item with only a title at the end of a section, which is created if necessary.
   ///
-  /// An item that was added with this section and title before is the same item, and stays where it
-  /// stands: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
+  /// If an item was already added with this section and title, it is the same item and keeps its
+  /// place: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
   ///
-  /// - Returns: the item as it stands now, which may be in another section.
-  /// - Throws: ``ShortlistError/Code/invalidItem`` when the title is blank, and nothing is changed.
+  /// - Returns: the item as stored; it may now be in another section.
+  /// - Throws: ``ShortlistError/Code/invalidItem`` if the title is blank or the section's id is
+  ///   empty, or a write error (see ``ItemRepository``). Nothing is changed then.
   @discardableResult
   public func add(
     _ title: String, to section: ItemSection.ID
@@ -172,23 +196,26 @@ extension ItemRepository {
     try await write { (blocking) throws(ShortlistError) in try blocking.add(title, to: section) }
   }
 
-  /// Keeps items, all or none: new ones at the end of their sections, which are made if need be;
-  /// known ones where they stand, or at the end of another section if their ids were given and they
-  /// name another one. Identity is explained at
-  /// ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
+  /// Adds or updates items in one transaction. New items go to the end of their sections, which are
+  /// created if necessary. Existing items keep their place, unless they have an id from the app and
+  /// name another section: then they move to its end.
+  /// ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)`` explains how items are
+  /// identified.
   ///
-  /// - Returns: the items with the ids that they have, and the sections that they stand in now.
-  /// - Throws: ``ShortlistError/Code/invalidItem``, and nothing is changed.
+  /// - Returns: the items with their stored ids and current sections.
+  /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
+  ///   Nothing is changed then.
   @discardableResult
   public func upsert(_ items: [Item]) async throws(ShortlistError) -> [Item] {
     try await write { (blocking) throws(ShortlistError) in try blocking.upsert(items) }
   }
 
-  /// Puts items, in this order, into a section, which is made if need be: behind the first `index`
-  /// of its other items, or at the end when `index` is `nil` or too large. To move nothing changes
-  /// nothing, and makes no section.
+  /// Moves items, in this order, to a section, which is created if necessary. They go after the
+  /// first `index` of its other items, or to the end if `index` is `nil` or too large. An empty
+  /// list of ids changes nothing and creates no section.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownItem``, and nothing is moved.
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem`` if the
+  ///   section's id is empty, or a write error (see ``ItemRepository``). Nothing is moved then.
   public func move(
     _ ids: [Item.ID], to section: ItemSection.ID, at index: Int? = nil
   ) async throws(ShortlistError) {
@@ -197,20 +224,22 @@ extension ItemRepository {
     }
   }
 
-  /// Gives an item another weight, 0 or more.
+  /// Changes the weight of an item.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem``.
+  /// - Throws: ``ShortlistError/Code/unknownItem``, ``ShortlistError/Code/invalidItem`` unless the
+  ///   weight is finite and 0 or more, or a write error (see ``ItemRepository``).
   public func reweigh(_ id: Item.ID, to weight: Double) async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in
       try blocking.reweigh(id, to: weight)
     }
   }
 
-  /// Lets the named items stand first in their section, in this order, and the others after them
-  /// as they were.
+  /// Moves the given items to the front of their section, in this order; the others follow in their
+  /// old order.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownSection``; ``ShortlistError/Code/unknownItem`` when one
-  ///   does not stand in the section. Nothing is changed then.
+  /// - Throws: ``ShortlistError/Code/unknownSection``, ``ShortlistError/Code/unknownItem`` if an
+  ///   item is not in the section, or a write error (see ``ItemRepository``). Nothing is changed
+  ///   then.
   public func reorder(
     _ section: ItemSection.ID, by ids: [Item.ID]
   ) async throws(ShortlistError) {
@@ -219,20 +248,23 @@ extension ItemRepository {
     }
   }
 
-  /// Removes the items that are there.
+  /// Removes items; unknown ids are skipped.
   ///
-  /// - Returns: how many were.
+  /// - Returns: the number of items removed.
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   @discardableResult
   public func remove(_ ids: [Item.ID]) async throws(ShortlistError) -> Int {
     try await write { (blocking) throws(ShortlistError) in try blocking.remove(ids) }
   }
 
-  /// Makes the items of a section exactly these, in this order, in one step; the section is made,
-  /// or given its title. Items that stand in other sections come from there. Of items with one id,
-  /// the last counts; those without an id that have one title are different items.
+  /// Replaces the items of a section with these, in this order, in one transaction. Creates the
+  /// section if necessary, and sets its title. Items from other sections move here. Of several
+  /// items with the same id, the last one wins; items without an id that share a title are
+  /// different items.
   ///
-  /// - Returns: what became of the items, and how many others were taken out.
-  /// - Throws: ``ShortlistError/Code/invalidItem``, and nothing is changed.
+  /// - Returns: the outcomes of the items, and the number of other items removed.
+  /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
+  ///   Nothing is changed then.
   @discardableResult
   public func replaceSection(
     _ section: ItemSection, with items: [Item]
@@ -242,23 +274,25 @@ extension ItemRepository {
     }
   }
 
-  /// The item of that id; `nil` when there is none.
+  /// Returns the item with that id; `nil` if there is none.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func item(_ id: Item.ID) async throws(ShortlistError) -> Item? {
     try await read { (blocking) throws(ShortlistError) in try blocking.item(id) }
   }
 
-  /// The place of an item in its section, counted from 0: where ``move(_:to:at:)`` puts it back.
+  /// Returns the index of an item in its section, counted from 0, as ``move(_:to:at:)`` takes it.
   ///
-  /// - Returns: `nil` when there is no item of that id.
+  /// - Returns: `nil` if no item has that id.
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   /// - Complexity: O(*n*) for *n* items before it in the section.
   public func index(of id: Item.ID) async throws(ShortlistError) -> Int? {
     try await read { (blocking) throws(ShortlistError) in try blocking.index(of: id) }
   }
 
-  /// The items of a section in the order of the list: at most `limit` of them, behind the first
-  /// `index`.
+  /// Returns at most `limit` items of a section in list order, starting at `index`.
   ///
-  /// - Throws: ``ShortlistError/Code/unknownSection``.
+  /// - Throws: ``ShortlistError/Code/unknownSection``, or a read error (see ``ItemRepository``).
   /// - Complexity: O(index + limit).
   public func items(
     in section: ItemSection.ID, from index: Int = 0, limit: Int = .max
@@ -268,11 +302,12 @@ extension ItemRepository {
     }
   }
 
-  /// The items with exactly this title, in all sections, in the order of the list.
+  /// Returns the items of all sections with exactly this title, in list order.
   ///
-  /// - Complexity: O(*n* + log *N*) for *n* of *N* items whose titles have the same words, apart from
-  ///   accents and capitals; of a title of more than eight words, whose titles begin with the same
-  ///   eight. O(*N*) for a title without letters or digits, and while an index that was made by an older
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
+  /// - Complexity: O(*n* + log *N*), where *n* of *N* items have titles with the same words,
+  ///   ignoring accents and capitals; of a title of more than eight words, only the first eight
+  ///   count. O(*N*) for a title without letters or digits, and while an index made by an older
   ///   version is in use.
   public func items(titled title: String) async throws(ShortlistError) -> [Item] {
     try await read { (blocking) throws(ShortlistError) in try blocking.items(titled: title) }
@@ -282,16 +317,17 @@ extension ItemRepository {
 // MARK: - Bulk loading and upkeep
 
 extension ItemRepository {
-  /// Keeps many items, as ``upsert(_:)`` does, in many transactions: what was reported by
-  /// `progress` is in the file for good, whatever happens later. A load that makes up most of the
-  /// repository ends with ``optimize()``. Cancelling the task ends the load between two transactions.
+  /// Adds or updates many items, like ``upsert(_:)``, in many transactions. Items reported by
+  /// `progress` are committed, whatever happens later. A load that makes up most of the repository
+  /// ends with ``optimize()``. Cancelling the task ends the load between two transactions.
   ///
-  /// Of items with one id, the last counts. Items without an id that have the same section and title are
-  /// different items, which are told apart by their order: loading the same items again finds each of
-  /// them. An item that is there as it comes is not written.
+  /// Of several items with the same id, the last one wins. Items without an id that share a section
+  /// and title are different items, told apart by their order, so loading the same items again
+  /// finds each of them. Unchanged items are not written.
   ///
-  /// - Returns: how many items were loaded, and what became of them.
-  /// - Throws: ``ShortlistError/Code/cancelled``.
+  /// - Returns: the number of items loaded, and their outcomes.
+  /// - Throws: ``ShortlistError/Code/invalidItem``, ``ShortlistError/Code/cancelled``, or a write
+  ///   error (see ``ItemRepository``). Batches already committed stay.
   @discardableResult
   public func load(
     _ items: some Sequence<Item> & Sendable,
@@ -304,18 +340,19 @@ extension ItemRepository {
     }
   }
 
-  /// Keeps many items as they come, as ``upsert(_:)`` does, in many transactions: what was reported
-  /// by `progress` is in the file for good, whatever happens later. A load that makes up most of
-  /// the repository ends with ``optimize()``. Cancelling the task ends the load between two
+  /// Adds or updates many items as they arrive, like ``upsert(_:)``, in many transactions. Items
+  /// reported by `progress` are committed, whatever happens later. A load that makes up most of the
+  /// repository ends with ``optimize()``. Cancelling the task ends the load between two
   /// transactions.
   ///
-  /// Of items with one id, the last counts. Items without an id that have the same section and title are
-  /// different items, which are told apart by their order: loading the same items again finds each of
-  /// them. An item that is there as it comes is not written.
+  /// Of several items with the same id, the last one wins. Items without an id that share a section
+  /// and title are different items, told apart by their order, so loading the same items again
+  /// finds each of them. Unchanged items are not written.
   ///
-  /// - Returns: how many items were loaded, and what became of them.
-  /// - Throws: ``ShortlistError/Code/input`` when the sequence fails;
-  ///   ``ShortlistError/Code/cancelled``.
+  /// - Returns: the number of items loaded, and their outcomes.
+  /// - Throws: ``ShortlistError/Code/input`` if the sequence fails,
+  ///   ``ShortlistError/Code/invalidItem``, ``ShortlistError/Code/cancelled``, or a write error
+  ///   (see ``ItemRepository``). Batches already committed stay.
   @discardableResult
   public func load<Items: AsyncSequence>(
     _ items: Items, progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
@@ -335,7 +372,7 @@ extension ItemRepository {
         throw ShortlistError(
           .input, "The source of the load failed after \(loaded) items: \(error)")
       }
-      // Many sequences end when their task is cancelled, as if there were no more.
+      // Many sequences simply end when their task is cancelled.
       guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
       if let item { batch.append(item) }
       if batch.isFull || item == nil {
@@ -362,28 +399,33 @@ extension ItemRepository {
     return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts)
   }
 
-  /// Figures about the repository and its file.
+  /// Returns figures about the repository and its file.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func statistics() async throws(ShortlistError) -> Statistics {
     try await read { (blocking) throws(ShortlistError) in try blocking.statistics() }
   }
 
-  /// Merges what changes have left in pieces, so that searches are as fast as after a first load, and
-  /// gives the room in the file that is no longer used back to the system, if this version made the file.
+  /// Merges the segments of the index for the fastest searches, and returns unused space in the
+  /// file to the system if this version created the file.
   ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   /// - Complexity: O(*n*) for an index of *n* bytes.
   public func optimize() async throws(ShortlistError) {
     try await write { (blocking) throws(ShortlistError) in try blocking.optimize() }
   }
 
-  /// Builds the index anew from the items, or goes on with it where it was broken off.
+  /// Rebuilds the index from the items, or continues a rebuild that was interrupted.
   ///
-  /// It is done in many transactions, between which others may write. The index in use answers
-  /// until the new one takes its place in the last of them. An index that was made by an older
-  /// version is built anew when it is opened, in the background (see
-  /// ``Options/reindexesInBackground``), and keeps out changes made in the meantime: the items are
-  /// not found, as the note ``SearchResults/Note/indexOutdated`` says.
+  /// The rebuild takes many transactions, between which others can write. The current index serves
+  /// searches until the last transaction replaces it. An index made by an older version is rebuilt
+  /// in the background when the file is opened (see ``Options/reindexesInBackground``). Until it is
+  /// replaced, items changed in the meantime are not found, as the note
+  /// ``SearchResults/Note/indexOutdated`` says.
   ///
-  /// - Complexity: O(*n*) for *n* bytes of texts.
+  /// - Throws: ``ShortlistError/Code/newerVersion`` if a newer version uses the file, or another
+  ///   write error (see ``ItemRepository``).
+  /// - Complexity: O(*n*) for *n* bytes of text.
   public func reindex(
     progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(ShortlistError) {
@@ -392,14 +434,16 @@ extension ItemRepository {
     }
   }
 
-  /// Whether the index was made by an older version, or building it anew was broken off.
+  /// Whether the index was made by an older version, or a rebuild was interrupted.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func needsReindex() async throws(ShortlistError) -> Bool {
     try await read { (blocking) throws(ShortlistError) in try blocking.needsReindex() }
   }
 }
 
 extension URL {
-  /// The path of a file.
+  /// The path of a file URL.
   var databasePath: String {
     get throws(ShortlistError) {
       guard isFileURL else {

@@ -1,25 +1,32 @@
-/// The answers to a query, anew whenever a change has altered them; see
+/// The results of a query, repeated whenever a change alters them; see
 /// ``ItemRepository/results(for:)``.
+///
+/// ```swift
+/// for try await results in repository.results(for: SearchQuery("land")) {
+///   print(results.hits.map(\.item.title))
+/// }
+/// ```
 public struct LiveResults: AsyncSequence, Sendable {
   let repository: ItemRepository
   let query: SearchQuery
 
-  /// Listens from now on.
+  /// Starts listening.
   public func makeAsyncIterator() -> Iterator {
     Iterator(changes: repository.changes.makeAsyncIterator(), repository: repository, query: query)
   }
 
-  /// Waits for answers.
+  /// An iterator that waits for results.
   public struct Iterator: AsyncIteratorProtocol {
     var changes: ItemChanges.Iterator
     let repository: ItemRepository
     let query: SearchQuery
     var last: SearchResults?
 
-    /// Gives the first answer, then waits for another one; `nil` when the repository was closed, or
-    /// the task cancelled.
+    /// Returns the first results, then waits for each new ones; returns `nil` once the repository
+    /// is closed or the task is cancelled.
     ///
-    /// - Throws: what the file or the disk does wrong.
+    /// - Throws: ``ShortlistError/Code/damaged`` or another read error (see ``ItemRepository``),
+    ///   but neither ``ShortlistError/Code/closed`` nor ``ShortlistError/Code/cancelled``.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(ShortlistError) -> SearchResults? {
@@ -40,7 +47,7 @@ public struct LiveResults: AsyncSequence, Sendable {
 }
 
 extension SearchResults {
-  /// Whether a person would see no difference.
+  /// Whether the results look the same to a person.
   func isSameAnswer(as other: SearchResults) -> Bool {
     query == other.query && groups == other.groups && flatHits == other.flatHits
       && total == other.total && groupTotal == other.groupTotal

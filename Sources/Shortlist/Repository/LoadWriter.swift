@@ -1,6 +1,6 @@
-/// Writes the batches of a bulk load, each on a thread of its own while the next one is gathered.
+/// Writes the batches of a bulk load, each on a background thread while the next one is gathered.
 struct LoadWriter {
-  /// How far the batches are.
+  /// The progress of the batches.
   private struct State {
     var isBusy = false
     var isStopped = false
@@ -14,10 +14,10 @@ struct LoadWriter {
 
   init(_ repository: BlockingItemRepository) { self.repository = repository }
 
-  /// What became of the items that were written.
+  /// The outcomes of the items written so far.
   var written: LoadCounts { state.withLock { $0.written } }
 
-  /// Waits for the batch before, and begins to write another.
+  /// Waits for the previous batch, then starts writing another.
   func write(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
     try finish()
     state.withLock { $0.isBusy = true }
@@ -31,7 +31,7 @@ struct LoadWriter {
     }
   }
 
-  /// Waits for the batch before, and writes another on the caller's thread.
+  /// Waits for the previous batch, then writes another on the calling thread.
   func writeHere(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
     try finish()
     try Self.write(batch, to: repository, state)
@@ -48,7 +48,7 @@ struct LoadWriter {
     }
   }
 
-  /// Waits for the batch that was begun, if there is one.
+  /// Waits for the running batch, if any, and throws its error.
   func finish() throws(ShortlistError) {
     try state.wait { (state) throws(ShortlistError) -> Void? in
       guard !state.isBusy else { return nil }
@@ -58,7 +58,7 @@ struct LoadWriter {
     }
   }
 
-  /// Ends the batch that was begun as soon as can be; what is written stays.
+  /// Stops the running batch as soon as possible; items already written stay.
   func stop() throws(ShortlistError) {
     state.withLock { $0.isStopped = true }
     try finish()
