@@ -1,16 +1,25 @@
-/// The brain of one search bar and one list, without either: it takes in what a person does,
-/// searches, and says what to show.
+/// The logic of one search bar and one list, without their views: it takes a person's input,
+/// searches, and publishes the state to show.
 ///
-/// Events count in the order in which they are sent. A search that a newer event makes needless is
-/// cancelled, and an ``ItemRepository`` stops it inside SQLite; its answer, should it come, is dropped.
+/// ```swift
+/// let session = SearchSession(repository)
+/// await session.send(.text("zea"))
+/// for await state in session.states {
+///   if let results = state.results { print(results.hits.map(\.item.title)) }
+/// }
+/// ```
+///
+/// Events take effect in the order in which they are sent. If a newer event makes a search
+/// obsolete, the search is cancelled, which stops an ``ItemRepository`` inside SQLite. Any late
+/// results are dropped.
 public actor SearchSession {
-  /// How the bar behaves.
+  /// The behaviour of the bar.
   public nonisolated let configuration: SearchSessionConfiguration
   private var machine: SearchSessionMachine
   private let source: any SearchSource
   private let clock: any Clock<Duration>
   private let broadcast: StateBroadcast
-  /// The wait for more text, or the search.
+  /// The task that waits for more text, or searches.
   private var work: Task<Void, Never>?
   private var suggesting: Task<Void, Never>?
   private var fading: Task<Void, Never>?
@@ -19,7 +28,7 @@ public actor SearchSession {
   private weak var list: (any SearchSessionView)?
   private weak var updater: (any SearchSessionView)?
 
-  /// A session without a search. The clock is what waits are measured with.
+  /// Makes an inactive session. The clock measures its delays.
   public init(
     _ source: any SearchSource,
     configuration: SearchSessionConfiguration = SearchSessionConfiguration(),
@@ -38,79 +47,79 @@ public actor SearchSession {
     fading?.cancel()
   }
 
-  /// What to show.
+  /// The current state to show.
   public nonisolated var state: SearchSessionState { broadcast.state }
 
-  /// What to show now, and whenever it changes. Whoever is slow misses states in between, never the
-  /// newest. There can be any number of listeners; they end with the session.
+  /// A stream of the current state and each later one. A slow reader may miss intermediate states,
+  /// but never the newest. There can be any number of streams; they end with the session.
   public nonisolated var states: AsyncStream<SearchSessionState> {
     broadcast.states()
   }
 
-  /// Whether there is a search.
+  /// Whether a search is active.
   public nonisolated var isActive: Bool { state.isActive }
 
-  /// Takes in what a person did. When it returns, ``state`` shows it.
+  /// Handles an event. When the call returns, ``state`` reflects it.
   public func send(_ event: SearchSessionEvent) {
     perform(machine.handle(event))
   }
 
-  /// Lets a search begin, or end as by Cancel.
+  /// Starts a search, or ends it as Cancel does.
   public func setActive(_ isActive: Bool, animated: Bool = true) {
     send(.setActive(isActive, animated: animated))
   }
 
-  /// Shows an answer that the delegate promised. It counts when it is one to what was asked last:
-  /// its query has that text and those sections.
+  /// Shows the results that the delegate promised. They are ignored unless their query has the same
+  /// text and sections as the last one.
   public func supply(_ results: SearchResults) {
     perform(machine.supply(results))
   }
 
-  /// What the list shows now, row by row.
+  /// Returns the rows that the list shows now.
   ///
-  /// - Throws: what the file or the disk does wrong.
+  /// - Throws: the error of the source: for an ``ItemRepository``, ``ShortlistError/Code/closed``
+  ///   or another read error.
   public func rows() async throws(ShortlistError) -> SearchSessionRows {
     if let results = state.results { return SearchSessionRows(results, source: source) }
     return try await SearchSessionRows(listOf: source)
   }
 
-  /// Presses Cancel: what a button of the app's own does, too.
+  /// An action that presses Cancel, for a button of the app.
   public nonisolated var cancelAction: @Sendable () -> Void {
     { [weak self] in Task { await self?.send(.cancel) } }
   }
 }
 
-// MARK: - Who looks at it
+// MARK: - Delegate and views
 
 extension SearchSession {
-  /// Lets `delegate`, instead of any before, hear and decide. The session does not keep it alive.
+  /// Sets the delegate, replacing any earlier one. The session holds it weakly.
   public func setDelegate(_ delegate: (any SearchSessionDelegate)?) {
     self.delegate = delegate
   }
 
-  /// Makes `bar` the bar of this session, and shows it the state. The session does not keep it alive.
+  /// Attaches the bar of this session and shows it the state. The session holds it weakly.
   ///
-  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another.
+  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another bar.
   public func attach(bar: any SearchSessionView) throws(ShortlistError) {
     try check(self.bar, bar, "bar")
     self.bar = bar
     bar.show(state)
   }
 
-  /// Makes `list` the list of this session, and shows it the state. The session does not keep it
-  /// alive.
+  /// Attaches the list of this session and shows it the state. The session holds it weakly.
   ///
-  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another.
+  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another list.
   public func attach(list: any SearchSessionView) throws(ShortlistError) {
     try check(self.list, list, "list")
     self.list = list
     list.show(state)
   }
 
-  /// Makes `updater` what each change is reported to, with the presentation
-  /// ``SearchSessionConfiguration/Presentation/reported``. The session does not keep it alive.
+  /// Attaches the updater, which receives each change under the presentation
+  /// ``SearchSessionConfiguration/Presentation/reported``. The session holds it weakly.
   ///
-  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another.
+  /// - Throws: ``ShortlistError/Code/alreadyAttached`` while the session has another updater.
   public func attach(updater: any SearchSessionView) throws(ShortlistError) {
     precondition(
       configuration.presentation == .reported, "Only a session that reports has an updater.")
@@ -128,7 +137,7 @@ extension SearchSession {
   }
 }
 
-// MARK: - What it does
+// MARK: - Actions
 
 extension SearchSession {
   private func perform(_ actions: [SearchSessionAction]) {
@@ -156,7 +165,7 @@ extension SearchSession {
           await self?.faded(ticket)
         }
       case .remember(let text):
-        // A list that cannot be written is none the worse for a text that is not kept.
+        // Failing to store a recent search does no harm, as in a list that cannot be written.
         Task { [source] in try? await source.rememberSearch(text) }
       }
     }
@@ -169,7 +178,7 @@ extension SearchSession {
     updater?.show(state)
   }
 
-  /// Asks the delegate.
+  /// Asks the delegate whether the session should search.
   private func isSearched(_ query: SearchQuery, asks: SearchSessionAction.Question?) -> Bool {
     switch asks {
     case .text: delegate?.searchSession(self, shouldSearchFor: query) ?? true
@@ -216,35 +225,36 @@ extension SearchSession {
   }
 }
 
-/// Hears what happens to a search session, and decides what is searched for.
+/// A delegate that observes a search session and decides when it searches.
 ///
-/// It is called by the session, one call at a time and in order, and must not wait for anything:
-/// the session stands still meanwhile. A delegate that belongs to another actor starts a task there.
+/// The session makes one call at a time, in order, and stops until the call returns, so a delegate
+/// must not wait for anything. A delegate that belongs to another actor starts a task there.
 public protocol SearchSessionDelegate: AnyObject, Sendable {
-  /// Something is about to happen, or has happened.
+  /// Tells the delegate that something is about to happen or has happened.
   func searchSession(_ session: SearchSession, tells notice: SearchSessionNotice)
 
-  /// Whether the session is to search for this text. If not, the delegate answers later, by
-  /// ``SearchSession/supply(_:)``, and earlier results stay until then.
+  /// Returns whether the session should search for this text. If not, the delegate provides the
+  /// results later with ``SearchSession/supply(_:)``, and earlier results stay until then.
   func searchSession(_ session: SearchSession, shouldSearchFor query: SearchQuery) -> Bool
 
-  /// Whether the session is to search again because of this scope. If not, the delegate answers
-  /// later, by ``SearchSession/supply(_:)``, and earlier results stay until then.
+  /// Returns whether the session should search again because of this scope. If not, the delegate
+  /// provides the results later with ``SearchSession/supply(_:)``, and earlier results stay until
+  /// then.
   func searchSession(
     _ session: SearchSession, shouldSearchIn scope: SearchSessionScope, for query: SearchQuery
   ) -> Bool
 }
 
 extension SearchSessionDelegate {
-  /// Passes over it.
+  /// Ignores the notice.
   public func searchSession(_ session: SearchSession, tells notice: SearchSessionNotice) {}
 
-  /// Always.
+  /// Always returns `true`.
   public func searchSession(
     _ session: SearchSession, shouldSearchFor query: SearchQuery
   ) -> Bool { true }
 
-  /// Always.
+  /// Always returns `true`.
   public func searchSession(
     _ session: SearchSession, shouldSearchIn scope: SearchSessionScope, for query: SearchQuery
   ) -> Bool { true }

@@ -1,18 +1,18 @@
-/// How a search bar looks. The session does not draw: whoever does, in points or in cells of a
-/// terminal, takes the figures from here.
+/// The appearance of a search bar. The session draws nothing: a view reads these values, whether it
+/// draws in points or in terminal cells.
 public struct SearchSessionAppearance: Sendable, Hashable {
-  /// A colour in sRGB; each part in 0...1.
+  /// A colour in sRGB; each component is in 0...1.
   public struct Color: Sendable, Hashable {
-    /// How much red.
+    /// The red component.
     public var red: Double
-    /// How much green.
+    /// The green component.
     public var green: Double
-    /// How much blue.
+    /// The blue component.
     public var blue: Double
-    /// How opaque, from 0 for clear to 1.
+    /// The opacity, from 0 for transparent to 1 for opaque.
     public var opacity: Double
 
-    /// Makes a colour; it is opaque unless said otherwise.
+    /// Makes a colour, opaque by default.
     public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
       self.red = red
       self.green = green
@@ -21,9 +21,9 @@ public struct SearchSessionAppearance: Sendable, Hashable {
     }
   }
 
-  /// A font: by name and size, or by what the text is for.
+  /// A font, by name and size or by text style.
   public struct Font: Sendable, Hashable {
-    /// What a text is for. Platforms with a setting for the size of text have a font for each.
+    /// The purpose of a text. Platforms with a text size setting have a font for each.
     public enum TextStyle: String, Sendable, Hashable, CaseIterable {
       /// The title of a whole screen.
       case largeTitle
@@ -31,27 +31,27 @@ public struct SearchSessionAppearance: Sendable, Hashable {
       case title
       /// A heading.
       case headline
-      /// What stands below a heading.
+      /// Text below a heading.
       case subheadline
       /// Running text.
       case body
-      /// Text beside a picture or a control.
+      /// Text next to a picture or a control.
       case callout
-      /// A note at the end.
+      /// A footnote.
       case footnote
-      /// A line below a picture.
+      /// A caption below a picture.
       case caption
     }
 
-    /// The name of the font, such as "Avenir-Book"; `nil` for the system's.
+    /// The name of the font, such as "Avenir-Book"; `nil` for the system font.
     public var name: String?
-    /// The size in points, greater than 0; `nil` for that of the text style.
+    /// The size in points, greater than 0; `nil` for the size of the text style.
     public var size: Double?
-    /// What the text is for. With a size of its own, the font grows and shrinks with this style when a
-    /// person changes the size of text; `nil` for a font that does not.
+    /// The purpose of the text. A font with a size of its own scales with this style when a person
+    /// changes the text size; `nil` for a font that does not scale.
     public var textStyle: TextStyle?
 
-    /// Makes a font: the system's for running text, unless said otherwise.
+    /// Makes a font, by default the system font for running text.
     public init(name: String? = nil, size: Double? = nil, textStyle: TextStyle? = .body) {
       self.name = name
       self.size = size
@@ -59,30 +59,30 @@ public struct SearchSessionAppearance: Sendable, Hashable {
     }
   }
 
-  /// When the bar shows a button that clears its text. It never does so without a text.
+  /// The times at which the bar shows a button that clears its text; never while the text is empty.
   public enum ClearButtonMode: String, Sendable, Hashable, CaseIterable {
     /// Never.
     case never
     /// While the bar has the cursor.
     case whileEditing
-    /// While it does not.
+    /// While the bar does not have the cursor.
     case unlessEditing
     /// Always.
     case always
   }
 
-  /// The room around the bar or its text, in the unit of the view: points, or cells of a terminal.
+  /// The space around the bar or its text, in the unit of the view: points or terminal cells.
   public struct Margins: Sendable, Hashable {
     /// Above the bar.
     public var top: Double
-    /// Before the bar, in the direction of the text.
+    /// Before the bar, in the reading direction.
     public var leading: Double
     /// Below the bar.
     public var bottom: Double
-    /// Behind the bar, in the direction of the text.
+    /// After the bar, in the reading direction.
     public var trailing: Double
 
-    /// Makes margins; those that are not named are 0.
+    /// Makes margins, which default to 0.
     public init(
       top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0
     ) {
@@ -93,41 +93,41 @@ public struct SearchSessionAppearance: Sendable, Hashable {
     }
   }
 
-  /// The height of the bar, in the unit of the view; `nil` leaves it to the view, as with colours.
+  /// The height of the bar in the unit of the view; `nil` leaves it, like a colour, to the view.
   public var height: Double?
-  /// The room around the bar.
+  /// The space around the bar.
   public var margins: Margins
-  /// The font of what is typed and of the placeholder; `nil` leaves it to the view.
+  /// The font of the text and the placeholder; `nil` leaves it to the view.
   public var font: Font?
-  /// The room between the edges of the bar and its text; `nil` leaves it to the view.
+  /// The space between the edges of the bar and its text; `nil` leaves it to the view.
   public var textInsets: Margins?
-  /// When the bar shows a button that clears its text: ``SearchSessionState/showsClearButton`` follows
-  /// it.
+  /// The times at which the bar shows a button that clears its text;
+  /// ``SearchSessionState/showsClearButton`` follows them.
   public var clearButtonMode: ClearButtonMode
-  /// The colour of what is typed.
+  /// The colour of the text.
   public var textColor: Color?
   /// The colour of the placeholder.
   public var placeholderColor: Color?
-  /// The colour of the bar.
+  /// The background colour of the bar.
   public var backgroundColor: Color?
-  /// The colour of Cancel, of the cursor and of what matched.
+  /// The colour of Cancel, the cursor and matches.
   public var tintColor: Color?
   /// The colour of the overlay that covers the list.
   public var overlayColor: Color?
-  /// How much of the list the overlay hides once it has faded in, from 0 for nothing to 1 for all of
-  /// it. It multiplies the opacity of ``overlayColor``.
+  /// The opacity of the overlay after it has faded in, from 0 to hide nothing of the list to 1 to
+  /// hide all. It multiplies the opacity of ``overlayColor``.
   public var overlayOpacity: Double
-  /// How long the overlay takes to fade in and out when ``SearchSessionState/isListDimmed`` changes,
-  /// where ``SearchSessionState/isAnimated`` is set.
+  /// The duration of the overlay's fade when ``SearchSessionState/isListDimmed`` changes while
+  /// ``SearchSessionState/isAnimated`` is `true`.
   public var overlayFade: Duration
-  /// What the bar shows while there is no search.
+  /// The placeholder of the bar, shown while no search is active.
   public var placeholder: String
-  /// What Cancel is called.
+  /// The label of Cancel.
   public var cancelLabel: String
-  /// How long the placeholder takes to fade out when a search begins, and in when it ends.
+  /// The duration of the placeholder's fade: out when a search begins, in when it ends.
   public var placeholderFade: Duration
 
-  /// The looks of the platform, which can be set otherwise one by one.
+  /// Makes an appearance, by default that of the platform.
   public init(
     height: Double? = nil, margins: Margins = Margins(), font: Font? = nil,
     textInsets: Margins? = nil, clearButtonMode: ClearButtonMode = .whileEditing,

@@ -1,46 +1,48 @@
-/// How a search bar behaves. Nothing of it changes while its session lives.
+/// The behaviour of a search bar, fixed for the lifetime of its session.
 public struct SearchSessionConfiguration: Sendable, Hashable {
-  /// When a search begins.
+  /// The trigger of a search.
   public enum Trigger: Sendable, Hashable {
-    /// With each change of the text that is followed by none for so long; 0 suits a local file.
+    /// Each change of the text, once the text stays the same for the debounce interval; 0 suits a
+    /// local file.
     case asYouType(debounce: Duration = .zero)
-    /// When Search is pressed. Until the answer is there, earlier results are dimmed.
+    /// Pressing Search. Earlier results are dimmed until the new ones arrive.
     case onSubmit
   }
 
-  /// Where results are shown.
+  /// The place where results are shown.
   public enum Presentation: Sendable, Hashable {
-    /// In the list itself, in place of its items.
+    /// The list itself, in place of its items.
     case inPlace
-    /// In a list of their own, above the list that was searched.
+    /// A separate list above the searched list.
     case ownResults
-    /// By any view: each change is reported to the updater that is attached to the session.
+    /// Any view: each change is reported to the updater attached to the session.
     case reported
   }
 
-  /// When a search begins.
+  /// The trigger of a search.
   public var trigger: Trigger
-  /// Where results are shown.
+  /// The place where results are shown.
   public var presentation: Presentation
-  /// Whether an overlay covers the list while nothing is found yet, and behind results of their own.
+  /// Whether an overlay covers the list until there are results, and behind separate results.
   public var dims: Bool
-  /// How to ask: grouped or flat, how many hits, in which order. Text and sections are the session's.
+  /// The template of each query: layout, limits, order. The session sets the text and sections.
   public var query: SearchQuery
-  /// What the scope bar offers, the first of which holds from the start; none, no scope bar.
+  /// The scopes of the scope bar, of which the first applies initially; empty for no scope bar.
   public var scopes: [SearchSessionScope]
   /// The most suggestions to offer; 0 for none.
   public var suggestions: Int
-  /// The longest text that suggestions are offered for, in characters.
+  /// The longest text, in characters, for which to offer suggestions.
   public var suggestedTextLength: Int
-  /// Whether a text that led to a selection is kept among the recent searches.
+  /// Whether a text that led to a selection is stored as a recent search.
   public var remembersSearches: Bool
-  /// How the bar looks.
+  /// The appearance of the bar.
   public var appearance: SearchSessionAppearance
 
-  /// The scope that holds until another is chosen.
+  /// The scope that applies until another is chosen.
   var firstScope: SearchSessionScope { scopes.first ?? .all }
 
-  /// A bar that searches as you type, over the list; everything can be set otherwise.
+  /// Makes the configuration of a bar that searches as you type, over the list, unless set
+  /// otherwise.
   public init(
     trigger: Trigger = .asYouType(), presentation: Presentation = .inPlace, dims: Bool = true,
     query: SearchQuery = SearchQuery(""), scopes: [SearchSessionScope] = [], suggestions: Int = 8,

@@ -1,54 +1,55 @@
-/// What a person does to a search bar and its list.
+/// An action of a person in a search bar or its list.
 public enum SearchSessionEvent: Sendable, Hashable {
-  /// The bar gets the cursor, and a search begins unless there is one.
+  /// The bar gets the cursor, and a search begins unless one is active.
   case begin
-  /// The bar loses the cursor, to the list for example; the search goes on.
+  /// The bar loses the cursor, for example to the list; the search continues.
   case unfocus
-  /// The bar's text is now this. Typing into a bar without the cursor begins a search.
+  /// The bar's text has changed to this. Typing into a bar without the cursor begins a search.
   case text(String)
-  /// Search was pressed: the bar loses the cursor, and Cancel is hidden until it has it again. As you
-  /// type, this ends the wait for more, and tries again what has failed. Without a text, it does nothing.
+  /// Search was pressed. The bar loses the cursor, and Cancel is hidden until it has it again. As
+  /// you type, this ends the debounce wait and retries a failed search. Without a text, it does
+  /// nothing.
   case submit
-  /// Another scope was chosen: what was searched for is searched for again.
+  /// Another scope was chosen: the search runs again.
   case scope(SearchSessionScope)
-  /// A row was chosen, or none any more.
+  /// A row was selected, or with `nil` deselected.
   case select(Item.ID?)
-  /// A suggestion was chosen: its text is searched for.
+  /// A suggestion was chosen: the session searches for its text.
   case take(SearchSuggestion)
-  /// Cancel was pressed: the search ends, the text is empty, the list is back, and the first scope
-  /// holds again.
+  /// Cancel was pressed: the search ends, the text is cleared, the list is back, and the first
+  /// scope applies again.
   case cancel
-  /// The overlay was touched: as Cancel, if there is one.
+  /// The overlay was touched: the same as Cancel, if there is an overlay.
   case touchOverlay
-  /// Done was pressed: as Cancel.
+  /// Done was pressed: the same as Cancel.
   case done
-  /// A search is to begin, or to end as by Cancel.
+  /// A search should begin, or end as by Cancel.
   case setActive(Bool, animated: Bool)
-  /// The items have changed: the results, if there are any, are asked for again, and stay until then.
-  /// Sent for each of ``ItemRepository/changes``, it keeps them up to date.
+  /// The items have changed: the search behind any results runs again, and they stay until then.
+  /// Send this for each of ``ItemRepository/changes`` to keep results up to date.
   case refresh
 }
 
-/// What a session has to do, in this order.
+/// An action for the session to carry out, in order.
 enum SearchSessionAction: Equatable {
   /// Tell the delegate.
   case tell(SearchSessionNotice)
-  /// Show the state to all that look at it.
+  /// Show the state to all views.
   case publish(SearchSessionState)
-  /// Give up what is being waited or looked for.
+  /// Cancel the wait or the search.
   case stop
-  /// Say when the time is over.
+  /// Report when the time is over.
   case wait(Duration, ticket: Int)
-  /// Look for the answer, unless the delegate, if it is asked, says that it will supply one.
+  /// Search, unless the delegate is asked and will provide the results itself.
   case search(SearchQuery, asks: Question?, ticket: Int)
-  /// Look for suggestions, instead of earlier ones.
+  /// Look for suggestions, replacing any earlier request.
   case suggest(String, scope: SearchSessionScope, ticket: Int)
-  /// Say when the placeholder has faded in or out.
+  /// Report when the placeholder has faded in or out.
   case fade(Duration, ticket: Int)
-  /// Keep the text among the recent ones: it led to something.
+  /// Store the text as a recent search, because it led to a selection.
   case remember(String)
 
-  /// What a delegate decides on.
+  /// A decision for the delegate.
   enum Question: Equatable {
     case text(String)
     case scope(SearchSessionScope)

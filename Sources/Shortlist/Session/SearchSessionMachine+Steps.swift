@@ -1,5 +1,5 @@
 extension SearchSessionMachine {
-  // MARK: What a person does
+  // MARK: User events
 
   mutating func begin(isAnimated: Bool) {
     guard !state.isActive else { return }
@@ -14,7 +14,7 @@ extension SearchSessionMachine {
     guard state.isActive else { return }
     clear(phase: .inactive)
     state.text = ""
-    // The scope bar goes with the search: what it said must not narrow the next one unseen.
+    // The scope bar disappears with the search, so its scope must not narrow the next one unseen.
     state.scope = configuration.firstScope
     state.isFocused = false
     state.showsCancelButton = false
@@ -45,7 +45,7 @@ extension SearchSessionMachine {
     }
   }
 
-  /// The bar gets the cursor.
+  /// Gives the bar the cursor.
   mutating func focus() {
     state.isFocused = true
     state.showsCancelButton = true
@@ -66,7 +66,7 @@ extension SearchSessionMachine {
     state.scope = scope
     guard state.isActive else { return }
     suggest()
-    // On submit, a text that is still being edited waits for Search.
+    // With `onSubmit`, a text that is still being edited waits for Search.
     guard !state.text.isBlank, configuration.trigger != .onSubmit || asked?.text == state.text
     else { return }
     search(asks: .scope(scope))
@@ -92,9 +92,9 @@ extension SearchSessionMachine {
     }
   }
 
-  // MARK: What follows from it
+  // MARK: Consequences
 
-  /// Gives up what is being waited or looked for.
+  /// Cancels the wait or the search.
   mutating func stop() {
     ticket += 1
     isOutdated = false
@@ -102,7 +102,7 @@ extension SearchSessionMachine {
     effects.append(.stop)
   }
 
-  /// Brings the list back.
+  /// Shows the list again.
   mutating func clear(phase: SearchSessionState.Phase) {
     stop()
     asked = nil
@@ -123,10 +123,10 @@ extension SearchSessionMachine {
     effects.append(.search(query, asks: question, ticket: ticket))
   }
 
-  /// Searches everywhere again when the sections of the scope are all gone, instead of showing that
-  /// nothing is found in them.
+  /// Searches everywhere if all sections of the scope are gone, instead of showing no results in
+  /// them.
   ///
-  /// - Returns: whether that was so.
+  /// - Returns: whether it did.
   mutating func leaveLostScope(_ results: SearchResults) -> Bool {
     guard let sections = results.query.sections, !sections.isEmpty,
       sections.allSatisfy({ results.notes.contains(.unknownSection($0)) })
@@ -142,7 +142,7 @@ extension SearchSessionMachine {
     state.contents = .results(results)
   }
 
-  /// Asks for suggestions while the text is short; else there are none.
+  /// Asks for suggestions while the text is short; otherwise clears them.
   mutating func suggest() {
     guard state.isActive, configuration.suggestions > 0,
       state.text.count <= configuration.suggestedTextLength
@@ -172,6 +172,6 @@ extension SearchSessionMachine {
 }
 
 extension String {
-  /// Whether there is nothing to search for.
+  /// Whether the text has nothing to search for.
   fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,21 +1,21 @@
-/// Decides what a search bar and its list do, with no clock, no task and no database: events go
-/// in, the state and what is to be done come out.
+/// Decides what a search bar and its list do, without a clock, tasks or a database: events go in,
+/// and the state and the actions to carry out come out.
 ///
-/// Whatever takes time gets a ticket. A newer event makes older work stale, and what comes back
-/// with a stale ticket is dropped, so an older answer never takes the place of a newer one.
+/// Every asynchronous action gets a ticket. A newer event makes earlier tickets stale, and anything
+/// that returns with a stale ticket is dropped, so older results never replace newer ones.
 struct SearchSessionMachine {
   var state: SearchSessionState
   let configuration: SearchSessionConfiguration
-  /// What was asked for last, answered or not; `nil` once the text is empty.
+  /// The last query, answered or not; `nil` once the text is empty.
   var asked: SearchQuery?
   /// Whether the items have changed since the running search began.
   var isOutdated = false
-  /// Whether the delegate answers what was asked last; it may do so several times.
+  /// Whether the delegate provides the results of the last query; it may do so several times.
   var isSupplied = false
   var ticket = 0
   var suggestionTicket = 0
   var fadeTicket = 0
-  /// What the event being handled leads to, after the state is published.
+  /// The actions of the current event that follow the publication of the state.
   var effects: [SearchSessionAction] = []
 
   init(_ configuration: SearchSessionConfiguration) {
@@ -23,7 +23,7 @@ struct SearchSessionMachine {
     state = SearchSessionState(scope: configuration.firstScope)
   }
 
-  /// Takes in what a person did.
+  /// Handles an event.
   mutating func handle(_ event: SearchSessionEvent) -> [SearchSessionAction] {
     change { machine in
       switch event {
@@ -48,9 +48,9 @@ struct SearchSessionMachine {
     }
   }
 
-  // MARK: What takes time
+  // MARK: Asynchronous outcomes
 
-  /// No more was typed for as long as the trigger says.
+  /// Searches, after the debounce interval has passed without more text.
   mutating func waited(_ ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.ticket, machine.state.phase == .waiting else { return }
@@ -58,7 +58,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// The source has answered.
+  /// Shows the results of the source.
   mutating func arrived(_ results: SearchResults, ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.ticket, machine.state.phase == .searching else { return }
@@ -68,7 +68,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// The source has failed, or was cancelled by somebody else. The contents stay.
+  /// Records that the source failed, or that something else cancelled it. The contents stay.
   mutating func failed(_ error: ShortlistError, ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.ticket, machine.state.phase == .searching else { return }
@@ -77,7 +77,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// The delegate will supply the answer.
+  /// Records that the delegate will provide the results.
   mutating func deferred(ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.ticket, machine.state.phase == .searching else { return }
@@ -87,7 +87,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// The delegate supplies an answer, which counts when it is one to what was asked last.
+  /// Shows results of the delegate, unless they are for another query than the last.
   mutating func supply(_ results: SearchResults) -> [SearchSessionAction] {
     change { machine in
       guard machine.isSupplied, results.query.asksTheSame(as: machine.asked) else { return }
@@ -95,7 +95,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// Suggestions have been found.
+  /// Shows the suggestions that were found.
   mutating func suggested(
     _ suggestions: [SearchSuggestion], ticket: Int
   ) -> [SearchSessionAction] {
@@ -105,7 +105,7 @@ struct SearchSessionMachine {
     }
   }
 
-  /// The placeholder has faded.
+  /// Records that the placeholder has faded.
   mutating func faded(ticket: Int) -> [SearchSessionAction] {
     change { machine in
       guard ticket == machine.fadeTicket else { return }
@@ -113,9 +113,9 @@ struct SearchSessionMachine {
     }
   }
 
-  // MARK: Around each event
+  // MARK: Event handling
 
-  /// Does `work`, and says what is to be done for it: will-notices, the state, did-notices, and the
+  /// Does `work` and returns the resulting actions: will-notices, the state, did-notices, and the
   /// rest.
   private mutating func change(
     _ work: (inout SearchSessionMachine) -> Void
@@ -132,7 +132,7 @@ struct SearchSessionMachine {
       + started
   }
 
-  /// Sets what follows from the rest of the state.
+  /// Updates the parts of the state that follow from the rest.
   private mutating func settle() {
     let isCovered = state.isActive && configuration.dims
     switch state.contents {

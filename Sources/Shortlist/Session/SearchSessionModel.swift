@@ -1,22 +1,22 @@
 public import Observation
 
-/// A search session as SwiftUI, and whatever else observes, likes it: on the main actor, with values
-/// to bind to.
+/// A search session for SwiftUI and other observers: on the main actor, with bindable properties.
 ///
-/// What is set or sent reaches the session in that order. Until it has, ``text`` is what was set.
+/// Changes and events reach the session in order. Until then, ``text`` returns the value that was
+/// set.
 @MainActor @Observable
 public final class SearchSessionModel {
-  /// What to show.
+  /// The state to show.
   public private(set) var state: SearchSessionState
   /// The session behind the model.
   @ObservationIgnored public let session: SearchSession
-  /// What was typed while the session is busy with earlier events.
+  /// The typed text while the session handles earlier events.
   private var typed: String?
   @ObservationIgnored private var events: [SearchSessionEvent] = []
   @ObservationIgnored private var isSending = false
   @ObservationIgnored private var listening: Task<Void, Never>?
 
-  /// A model of `session`, which may have other listeners as well.
+  /// Makes a model of `session`, which may also have other listeners.
   public init(_ session: SearchSession) {
     self.session = session
     state = session.state
@@ -27,7 +27,7 @@ public final class SearchSessionModel {
 
   deinit { listening?.cancel() }
 
-  /// What the bar holds.
+  /// The text of the bar.
   public var text: String {
     get { typed ?? state.text }
     set {
@@ -36,13 +36,13 @@ public final class SearchSessionModel {
     }
   }
 
-  /// Where to look.
+  /// The scope to search.
   public var scope: SearchSessionScope {
     get { state.scope }
     set { send(.scope(newValue)) }
   }
 
-  /// Whether there is a search.
+  /// Whether a search is active.
   public var isActive: Bool {
     get { state.isActive }
     set { send(.setActive(newValue, animated: true)) }
@@ -54,13 +54,13 @@ public final class SearchSessionModel {
     set { send(newValue ? .begin : .unfocus) }
   }
 
-  /// The row that is chosen.
+  /// The selected row.
   public var selection: Item.ID? {
     get { state.selection }
     set { send(.select(newValue)) }
   }
 
-  /// Hands an event to the session, soon.
+  /// Sends an event to the session asynchronously.
   public func send(_ event: SearchSessionEvent) {
     events.append(event)
     guard !isSending else { return }

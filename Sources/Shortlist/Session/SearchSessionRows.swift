@@ -1,7 +1,7 @@
-/// What a list shows at one moment, row by row: the data source of a table.
+/// The rows of a list at one moment: the data source of a table.
 ///
-/// Items of the list are read from the source when they are asked for, so that a long list opens at
-/// once; if somebody has changed it since, ``item(at:)`` may find none.
+/// Items of the list are read from the source on demand, so a long list opens immediately. If the
+/// list has changed since, ``item(at:)`` may return `nil`.
 public struct SearchSessionRows: Sendable {
   private struct Section {
     let title: String?
@@ -13,7 +13,7 @@ public struct SearchSessionRows: Sendable {
   private let sections: [Section]
   private let source: any SearchSource
 
-  /// The rows of an answer: a section for each group, or one without a title when it is flat.
+  /// Makes the rows of results: a section for each group, or one without a title for flat results.
   init(_ results: SearchResults, source: any SearchSource) {
     self.source = source
     sections =
@@ -25,7 +25,7 @@ public struct SearchSessionRows: Sendable {
       }
   }
 
-  /// The rows of the list.
+  /// Makes the rows of the list.
   init(listOf source: any SearchSource) async throws(ShortlistError) {
     self.source = source
     sections = try await source.sections().map { summary in
@@ -36,29 +36,33 @@ public struct SearchSessionRows: Sendable {
   /// The number of sections.
   public var numberOfSections: Int { sections.count }
 
-  /// The number of rows in a section, which must be there.
+  /// Returns the number of rows in a section, which must exist.
   public func numberOfRows(in section: Int) -> Int { sections[section].count }
 
-  /// The title of a section, which must be there; `nil` in a flat answer.
+  /// Returns the title of a section, which must exist; `nil` in flat results.
   public func title(of section: Int) -> String? { sections[section].title }
 
-  /// What was found in a row, which must be there; `nil` in the list, where nothing was looked for.
+  /// Returns the hit in a row, which must exist; `nil` in the list.
   public func hit(at path: ItemPath) -> Hit? {
     let section = sections[path.section]
     precondition((0..<section.count).contains(path.row), "There is no such row.")
     return section.hits.isEmpty ? nil : section.hits[path.row]
   }
 
-  /// The item in a row, which must be there.
+  /// Returns the item in a row, which must exist.
   ///
-  /// - Returns: `nil` when the list has become shorter since.
+  /// - Returns: `nil` if the list has become shorter since.
+  /// - Throws: the error of the source: for an ``ItemRepository``,
+  ///   ``ShortlistError/Code/unknownSection`` if the section is gone, or a read error.
   /// - Complexity: O(1) in results, O(row) in the list.
   public func item(at path: ItemPath) async throws(ShortlistError) -> Item? {
     try await items(in: path.section, from: path.row, limit: 1).first
   }
 
-  /// Some items of a section, which must be there: at most `limit`, behind the first `row`.
+  /// Returns at most `limit` items of a section, which must exist, starting at `row`.
   ///
+  /// - Throws: the error of the source: for an ``ItemRepository``,
+  ///   ``ShortlistError/Code/unknownSection`` if the section is gone, or a read error.
   /// - Complexity: O(*limit*) in results, O(*row* + *limit*) in the list.
   public func items(
     in section: Int, from row: Int, limit: Int

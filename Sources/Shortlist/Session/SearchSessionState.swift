@@ -1,76 +1,77 @@
-/// All that a view of a search bar and its list has to show.
+/// The complete state to show in a search bar and its list.
 public struct SearchSessionState: Sendable, Hashable {
-  /// How far a search is.
+  /// The phase of a search.
   public enum Phase: String, Sendable, Hashable {
-    /// There is none.
+    /// No search is active.
     case inactive
     /// The text is empty, or has not been submitted.
     case editing
-    /// More may be typed before the search begins.
+    /// The session waits for more text before it searches.
     case waiting
-    /// The answer is being looked for.
+    /// The search is running.
     case searching
-    /// The delegate is going to supply the answer.
+    /// The delegate will provide the results.
     case deferred
-    /// The contents are the answer to the text, in the scope.
+    /// The contents are the results for the text and scope.
     case answered
-    /// The search failed, or was cancelled by its source; the contents are as they were.
+    /// The search failed, or its source cancelled it; the contents are unchanged.
     case failed
   }
 
-  /// What the list shows.
+  /// The contents of the list.
   public enum Contents: Sendable, Hashable {
     /// All items in their sections.
     case list
-    /// What was found.
+    /// The results of a search.
     case results(SearchResults)
   }
 
-  /// Whether the placeholder can be seen.
+  /// The visibility of the placeholder.
   public enum Placeholder: String, Sendable, Hashable {
-    /// It can.
+    /// Visible.
     case shown
-    /// It is about to vanish.
+    /// About to disappear.
     case fadingOut
-    /// It cannot.
+    /// Hidden.
     case hidden
-    /// It is about to be back.
+    /// About to appear.
     case fadingIn
   }
 
-  /// Counts the changes; later states have higher numbers.
+  /// The number of the state; it grows with each change.
   public internal(set) var revision = 0
-  /// How far the search is.
+  /// The phase of the search.
   public internal(set) var phase = Phase.inactive
-  /// What the bar holds; empty without a search.
+  /// The text of the bar; empty without a search.
   public internal(set) var text = ""
   /// Whether the bar has the cursor.
   public internal(set) var isFocused = false
-  /// Whether Cancel can be seen: from the beginning of a search until Search is pressed or a suggestion
-  /// is taken, and again when the bar gets the cursor.
+  /// Whether Cancel is visible: from the start of a search until Search is pressed or a suggestion
+  /// is chosen, and again when the bar gets the cursor.
   public internal(set) var showsCancelButton = false
-  /// Whether the button that clears the text can be seen, by
-  /// ``SearchSessionAppearance/clearButtonMode``. When it is pressed, send ``SearchSessionEvent/text(_:)``
-  /// without a text.
+  /// Whether the button that clears the text is visible, according to
+  /// ``SearchSessionAppearance/clearButtonMode``. When it is pressed, send
+  /// ``SearchSessionEvent/text(_:)`` with an empty text.
   public internal(set) var showsClearButton = false
-  /// Where to look. When an answer says that all of its sections are gone, it is all sections again.
+  /// The scope to search. If results report that all its sections are gone, it becomes all
+  /// sections.
   public internal(set) var scope: SearchSessionScope
-  /// What to show.
+  /// The contents to show.
   public internal(set) var contents = Contents.list
-  /// Whether the contents are dimmed: an overlay covers the list, or earlier results wait for those
-  /// that take their place.
+  /// Whether the contents are dimmed: an overlay covers the list, or earlier results wait for new
+  /// ones.
   public internal(set) var isDimmed = false
-  /// Whether the list is covered by an overlay, with results of their own above it or without.
+  /// Whether an overlay covers the list, with or without separate results above it.
   public internal(set) var isListDimmed = false
-  /// The row that is chosen.
+  /// The selected row.
   public internal(set) var selection: Item.ID?
-  /// What to offer; the most useful first.
+  /// The suggestions to offer, most useful first.
   public internal(set) var suggestions: [SearchSuggestion] = []
-  /// Why there is no answer; `nil` unless the phase is ``Phase/failed``.
+  /// The error of the search; `nil` unless the phase is ``Phase/failed``.
   public internal(set) var failure: ShortlistError?
-  /// Whether the placeholder can be seen.
+  /// The visibility of the placeholder.
   public internal(set) var placeholder = Placeholder.shown
-  /// Whether the last beginning or end of a search is to be shown as a movement.
+  /// Whether to animate the last start or end of a search.
   public internal(set) var isAnimated = false
 
   init(scope: SearchSessionScope) {
@@ -79,26 +80,27 @@ public struct SearchSessionState: Sendable, Hashable {
 }
 
 extension SearchSessionState {
-  /// Whether there is a search: one has begun, and has not been ended by Cancel.
+  /// Whether a search is active: it has begun, and Cancel has not ended it.
   public var isActive: Bool { phase != .inactive }
 
-  /// What was found; `nil` while the list is shown.
+  /// The results; `nil` while the list is shown.
   public var results: SearchResults? {
     if case .results(let results) = contents { results } else { nil }
   }
 
-  /// Whether rows can be chosen.
+  /// Whether rows can be selected.
   public var allowsSelection: Bool { !isDimmed }
 
   /// Whether rows can be scrolled.
   public var allowsScrolling: Bool { !isDimmed }
 
-  /// Whether the placeholder is there, or on its way.
+  /// Whether the placeholder is visible or about to appear.
   public var showsPlaceholder: Bool { placeholder == .shown || placeholder == .fadingIn }
 }
 
 extension SearchSessionState.Contents {
-  /// Whether there is a row of that id. What the list holds is not known here.
+  /// Whether the contents may have a row with that id. The items of the list are not known here, so
+  /// the list always may.
   func holds(_ id: Item.ID) -> Bool {
     switch self {
     case .list: true
@@ -107,33 +109,33 @@ extension SearchSessionState.Contents {
   }
 }
 
-/// Shows a search session: its bar, its list, or results in a way of their own.
+/// A view of a search session: its bar, its list, or separate results.
 ///
-/// It is called by the session, with every state and in order, and must not wait for anything: the
-/// session stands still meanwhile.
+/// The session passes it every state, in order, and stops until the call returns, so it must not
+/// wait for anything.
 public protocol SearchSessionView: AnyObject, Sendable {
   /// Shows a state.
   func show(_ state: SearchSessionState)
 }
 
-/// What a scope bar offers: some sections under a name.
+/// An option of a scope bar: some sections under a name.
 public struct SearchSessionScope: Sendable, Hashable {
-  /// What the scope bar shows.
+  /// The label in the scope bar.
   public var title: String
-  /// The sections to look in; `nil` for all.
+  /// The sections to search; `nil` for all.
   public var sections: [ItemSection.ID]?
 
   /// All sections.
   public static let all = SearchSessionScope(title: "All")
 
-  /// Makes a scope; without sections, it is all of them under another name.
+  /// Makes a scope; without sections, it covers all of them.
   public init(title: String, sections: [ItemSection.ID]? = nil) {
     self.title = title
     self.sections = sections
   }
 }
 
-/// What a delegate hears of. "Will" comes before views are told, "did" after.
+/// A notice to a delegate. "Will" comes before views are updated, "did" after.
 public enum SearchSessionNotice: String, Sendable, Hashable {
   /// A search is about to begin.
   case willBegin
@@ -143,18 +145,18 @@ public enum SearchSessionNotice: String, Sendable, Hashable {
   case willEnd
   /// A search has ended.
   case didEnd
-  /// Results are about to take the place of the list.
+  /// Results are about to replace the list.
   case willShowResults
-  /// Results have taken the place of the list.
+  /// Results have replaced the list.
   case didShowResults
-  /// The list is about to take the place of results.
+  /// The list is about to replace the results.
   case willHideResults
-  /// The list has taken the place of results.
+  /// The list has replaced the results.
   case didHideResults
 }
 
 extension SearchSessionState {
-  /// What a delegate hears about the way to a new state.
+  /// Returns the notices for the change to a new state.
   func notices(
     to new: SearchSessionState
   ) -> [(will: SearchSessionNotice, did: SearchSessionNotice)] {
@@ -167,14 +169,14 @@ extension SearchSessionState {
   }
 }
 
-/// A text that a person may want to search for.
+/// A text to offer as a search.
 public enum SearchSuggestion: Sendable, Hashable {
-  /// One that was searched for, and led to something.
+  /// An earlier search that led to a selection.
   case recent(String)
-  /// One that goes on where the person stopped typing.
+  /// A completion of the typed text.
   case completion(Completion)
 
-  /// What is searched for when it is taken.
+  /// The text to search for.
   public var text: String {
     switch self {
     case .recent(let text): text
@@ -183,20 +185,20 @@ public enum SearchSuggestion: Sendable, Hashable {
   }
 }
 
-/// Where a row stands: in which section, and where there; both counted from 0.
+/// The place of a row: its section and its index there, both counted from 0.
 public struct ItemPath: Sendable, Hashable, Comparable {
-  /// Which section.
+  /// The index of the section.
   public var section: Int
-  /// Which row of the section.
+  /// The index of the row in its section.
   public var row: Int
 
-  /// Points to a row.
+  /// Makes the path of a row.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row
   }
 
-  /// As rows stand, from top to bottom.
+  /// Orders rows from top to bottom.
   public static func < (a: ItemPath, b: ItemPath) -> Bool {
     (a.section, a.row) < (b.section, b.row)
   }

@@ -1,48 +1,69 @@
-/// What a search session asks: usually an ``ItemRepository``, or anything that finds items.
+/// The data source of a search session: usually an ``ItemRepository``, or anything that finds
+/// items.
 public protocol SearchSource: Sendable {
-  /// Answers a query. When the task is cancelled, nobody waits for the answer any more.
+  /// Returns the results of a query. They are dropped if the task is cancelled.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code, which the session shows as
+  ///   ``SearchSessionState/failure``.
   func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults
 
-  /// The sections of the list, with the number of their items; none unless the source has a list.
+  /// Returns the sections of the list with their numbers of items; none if the source has no list.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code, which ``SearchSession/rows()`` throws.
   func sections() async throws(ShortlistError) -> [SectionSummary]
 
-  /// Items of a section, in the order of the list: at most `limit` of them, behind the first `index`.
+  /// Returns at most `limit` items of a section in list order, starting at `index`.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code, which ``SearchSessionRows`` throws.
   func items(
     in section: ItemSection.ID, from index: Int, limit: Int
   ) async throws(ShortlistError) -> [Item]
 
-  /// At most `limit` texts that a person who has typed this may want; none unless the source has some.
+  /// Returns at most `limit` suggestions for the typed text; none if the source has none.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code; the session then shows no suggestions.
   func suggestions(
     for text: String, limit: Int, in sections: [ItemSection.ID]?
   ) async throws(ShortlistError) -> [SearchSuggestion]
 
-  /// Keeps a text among the recent ones, because it led to something.
+  /// Stores a text as a recent search, because it led to a selection.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code, which the session ignores.
   func rememberSearch(_ text: String) async throws(ShortlistError)
 }
 
 extension SearchSource {
-  /// None.
+  /// Returns no sections.
+  ///
+  /// - Throws: nothing.
   public func sections() async throws(ShortlistError) -> [SectionSummary] { [] }
 
-  /// None.
+  /// Returns no items.
+  ///
+  /// - Throws: nothing.
   public func items(
     in section: ItemSection.ID, from index: Int, limit: Int
   ) async throws(ShortlistError) -> [Item] { [] }
 
-  /// None.
+  /// Returns no suggestions.
+  ///
+  /// - Throws: nothing.
   public func suggestions(
     for text: String, limit: Int, in sections: [ItemSection.ID]?
   ) async throws(ShortlistError) -> [SearchSuggestion] { [] }
 
-  /// Forgets it.
+  /// Ignores the text.
+  ///
+  /// - Throws: nothing.
   public func rememberSearch(_ text: String) async throws(ShortlistError) {}
 }
 
 extension ItemRepository: SearchSource {
-  /// Recent searches that go on from this text, newest first, and then completions of it: each kind
-  /// half of the limit, and more where there is room. Without a text, recent searches alone.
+  /// Suggests recent searches that begin with this text, newest first, then completions of it. Each
+  /// kind gets half of the limit, and more if the other leaves room. Without a text, suggests only
+  /// recent searches.
   ///
-  /// - Throws: ``ShortlistError/Code/cancelled``, or what the file or the disk does wrong.
+  /// - Throws: ``ShortlistError/Code/cancelled``, or a read error (see ``ItemRepository``).
   public func suggestions(
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) async throws(ShortlistError) -> [SearchSuggestion] {

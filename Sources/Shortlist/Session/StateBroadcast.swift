@@ -1,5 +1,5 @@
-/// The present state of a session, and those that wait for the next. Whoever is slow misses states
-/// in between, never the newest.
+/// The current state of a session, and its listeners. A slow listener may miss intermediate states,
+/// but never the newest.
 final class StateBroadcast: Sendable {
   private struct Listeners {
     var state: SearchSessionState
@@ -14,7 +14,7 @@ final class StateBroadcast: Sendable {
   }
 
   deinit {
-    // Outside of the lock: ending a stream calls back.
+    // Outside the lock, because finishing a stream calls back.
     let continuations = listeners.withLock { $0.continuations }
     for continuation in continuations.values { continuation.finish() }
   }
@@ -28,7 +28,7 @@ final class StateBroadcast: Sendable {
     }
   }
 
-  /// The present state, and each newer one.
+  /// Returns a stream of the current state and each newer one.
   func states() -> AsyncStream<SearchSessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SearchSessionState.self, bufferingPolicy: .bufferingNewest(1))
