@@ -37,7 +37,7 @@ extension Snippet: Codable {
 
   /// Decodes a snippet.
   ///
-  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside of the
+  /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside the
   ///   text.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

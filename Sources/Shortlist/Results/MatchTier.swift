@@ -14,8 +14,8 @@ public enum MatchTier: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// two letters swapped, two words joined or one split. Only words of five letters or more may be
   /// edited.
   case typo = 6
-  /// As ``typo``, with more edits: one in each word, or two if the typed or intended word has nine
-  /// letters.
+  /// As ``typo``, with more edits: one in each word, or two if the typed or intended word has nine or
+  /// more letters.
   case typos = 7
   /// Some words are missing.
   case partial = 8
