@@ -1,34 +1,35 @@
-/// A match before its item is read: enough to rank it.
+/// A match before its item is read, with everything needed to rank it.
 struct Candidate {
   let docid: Int64
   let level: MatchLevel
-  /// Where the section stands in the list.
+  /// The position of the section in the list.
   let sectionPosition: Int64
-  /// Where the item stands among others of its rank class in its section: its position, or the
-  /// docid while both give the same order.
+  /// The order among items of the same rank class and section: the item's position, or its docid
+  /// while both give the same order.
   var tie: Int64
-  /// What it ranks by among others of its weight, before the length of its title: see ``DistinctiveTerms``.
+  /// The key that orders items of the same weight before the length of the title does. See
+  /// ``DistinctiveTerms``.
   var distinctiveness = DistinctiveTerms.none
-  /// What it scores by its words, in 0...1; 0 when only the static order counts.
+  /// The relevance of its words, in 0...1; 0 when only the static order counts.
   var relevance = 0.0
-  /// Whether the tier says nothing about the order: in answers to questions in prose.
+  /// Whether the tier does not affect the order, as in answers to questions in prose.
   var isTierless = false
 
   var tier: MatchTier { level.tier }
 
   var rank: Int { Self.rank(of: docid, distinctiveness: distinctiveness) }
 
-  /// The bits of a rank.
+  /// The number of bits in a rank.
   static let rankBits = RankClass.bits + DistinctiveTerms.bits
 
-  /// Class of weight, distinctiveness and class of length as one number; smaller is better.
+  /// Combines weight class, distinctiveness and length class into one number; smaller is better.
   static func rank(of docid: Int64, distinctiveness: Int) -> Int {
     let rankClass = DocID(docid).rankClass
     return (rankClass.weight << DistinctiveTerms.bits | distinctiveness) << RankClass.lengthBits
       | rankClass.length
   }
 
-  /// By level, relevance, rank, and the order of the list.
+  /// Orders candidates by level, relevance, rank, and then the order of the list.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     if a.level != b.level, !a.isTierless { return a.level < b.level }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
@@ -36,20 +37,21 @@ struct Candidate {
     return rankA != rankB ? rankA < rankB : standsBefore(a, b)
   }
 
-  /// By level, relevance and rank alone.
+  /// Compares level, relevance and rank alone.
   static func outranks(_ a: Candidate, _ b: Candidate) -> Bool {
     if a.level != b.level, !a.isTierless { return a.level < b.level }
     return a.relevance != b.relevance ? a.relevance > b.relevance : a.rank < b.rank
   }
 
-  /// By the order of the list.
+  /// Orders candidates by the order of the list.
   static func standsBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     (a.sectionPosition, a.tie, a.docid) < (b.sectionPosition, b.tie, b.docid)
   }
 }
 
-/// A tier, or a part of one, best first: what matches in the title stands before what matches only in
-/// the body, where a tier has both; and on the tiers of misspelt words, whole words before beginnings.
+/// A match tier, or a part of one, best first. Where a tier has parts, matches in the title come
+/// before matches only in the body. In the tiers of misspelt words, whole words come before
+/// prefixes.
 enum MatchLevel: Int, CaseIterable, Comparable {
   case title, prefix, words, text, substring
   case typoWord, typoPrefix, typoText
@@ -69,7 +71,7 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     }
   }
 
-  /// How many parts the tier has, and how many of them are worse than this one.
+  /// The number of parts of the tier, and the number of those that are worse than this one.
   var parts: (count: Int, worse: Int) {
     switch self {
     case .typoWord, .typosWord: (3, 2)

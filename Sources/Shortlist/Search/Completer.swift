@@ -1,4 +1,4 @@
-/// Finds how a text may go on.
+/// Suggests completions of a text.
 struct Completer {
   private let text: String
   private let parsed: ParsedQuery
@@ -8,8 +8,8 @@ struct Completer {
   private let table: SectionTable
   private let connection: Connection
 
-  /// The most terms of one beginning that are compared; the next ones in alphabetical order are
-  /// passed over, so that one letter costs no more in a dictionary of millions.
+  /// The maximum number of terms compared for one prefix. Later ones in alphabetical order are
+  /// ignored, so one letter costs no more in a dictionary of millions.
   private static let maximumTerms: Int64 = 32_768
 
   init(
@@ -25,8 +25,8 @@ struct Completer {
     isScoped = sections != nil
   }
 
-  /// Titles and terms in turns, each heaviest first; none says the same as another when folded, or
-  /// no more than what was typed.
+  /// Returns titles and terms alternately, the heaviest of each kind first. No two are equal when
+  /// folded, and none merely repeats the typed text.
   func completions() throws(ShortlistError) -> [Completion] {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return [] }
     var known: Set<String> = [try Tokens.key(of: text)]
@@ -43,12 +43,12 @@ struct Completer {
 
   // MARK: Titles
 
-  /// Titles that begin with the text, one of each kind, in the order of rank.
+  /// Returns titles that begin with the text, without duplicates, in order of rank.
   private func titles(_ typed: Set<String>) throws(ShortlistError) -> [Completion] {
     guard let expression = IndexQuery.title(parsed.clauses, isWhole: false),
       let choices = QueryClause.titleChoices(parsed.clauses)
     else { return [] }
-    // Many items may share a title, so a second look takes more of them.
+    // Many items may share a title, so each retry reads more of them.
     for count in [2 * limit, 8 * limit, 32 * limit] {
       let candidates = try best(count, of: expression)
       var known = typed
@@ -64,7 +64,7 @@ struct Completer {
     return []
   }
 
-  /// The best matches of all sections together, at least `count` when there are as many.
+  /// Returns the best `count` matches across all sections, or all of them if there are fewer.
   private func best(
     _ count: Int, of expression: IndexQuery
   ) throws(ShortlistError) -> [Candidate] {
@@ -132,7 +132,7 @@ struct Completer {
     return (statement.text(0), statement.double(1))
   }
 
-  /// From the start of a title to the end of what was typed of it.
+  /// Returns the range from the start of a title to the end of its typed part.
   private static func typed(
     in title: String, _ choices: [[QueryClause.Alternative]]
   ) throws(ShortlistError) -> Range<String.Index> {
@@ -156,8 +156,8 @@ struct Completer {
 
   // MARK: Terms
 
-  /// What was typed with its last word made a term, the most frequent first; with other words
-  /// before it, only terms that stand behind them in some item.
+  /// Returns the text with its last word completed to a term, the most frequent first. If other
+  /// words come before it, the term must follow them in some item.
   private func terms(_ known: Set<String>) throws(ShortlistError) -> [Completion] {
     guard let last = try lastWord() else { return [] }
     var known = known
@@ -175,7 +175,7 @@ struct Completer {
     return completions
   }
 
-  /// The last word, folded, and the text before it; `nil` when it is not half typed.
+  /// Returns the last word, folded, and the text before it; `nil` unless the word is half typed.
   private func lastWord() throws(ShortlistError) -> (before: String, folded: String)? {
     guard parsed.clauses.last?.alternatives.last?.isPrefix == true,
       text.unicodeScalars.last.map(QueryChunk.isSpace) == false
@@ -187,10 +187,10 @@ struct Completer {
     return (String(decoding: before, as: UTF8.self), tokens.text(of: tokens[index]))
   }
 
-  /// The terms of a beginning that most items hold.
+  /// Returns the terms with a prefix that the most items contain.
   ///
-  /// Sorting all terms of one letter takes five times as long as reading them. So the first readings
-  /// pass over what few items hold; a beginning that has no such terms has few terms anyway.
+  /// Sorting all terms of one letter takes five times as long as reading them. The first queries
+  /// therefore skip rare terms; a prefix without frequent terms has few terms anyway.
   private func frequentTerms(
     from prefix: String, count: Int
   ) throws(ShortlistError) -> [(term: String, items: Int64)] {
@@ -215,7 +215,7 @@ struct Completer {
     return terms
   }
 
-  /// Whether a term may be one that no item has beside the other words.
+  /// Whether a term might not occur together with the other words in any item.
   private var needsCheck: Bool {
     guard !isScoped, !parsed.hasField, parsed.clauses.count == 1,
       let alternatives = parsed.clauses.first?.alternatives, alternatives.count == 1
@@ -223,7 +223,7 @@ struct Completer {
     return alternatives[0].words.count > 1
   }
 
-  /// Whether some item in scope has all words of a text, the last two one after the other.
+  /// Whether some item in scope contains all words of a text, with the last two adjacent.
   private func isFound(_ text: String) throws(ShortlistError) -> Bool {
     var clauses = try ParsedQuery(text + " ").clauses
     if clauses.count > 1, let last = clauses.last?.alternatives,

@@ -1,8 +1,8 @@
-/// A query with its misspelt words as an item has them: whole, with capitals and accents.
+/// A query with its misspelt words spelled as in an item: whole, with capitals and accents.
 struct CorrectedText {
   /// A word of the query that may be misspelt.
   private struct Word {
-    /// Where it was typed, in bytes of the query.
+    /// The range of the typed word, in bytes of the query.
     let range: Range<Int>
     let text: String
     let isPrefix: Bool
@@ -11,13 +11,13 @@ struct CorrectedText {
   /// A word of the item.
   private struct Spelling {
     let bytes: [UInt8]
-    /// As the item has it.
+    /// The word as the item spells it.
     let written: Substring
-    /// Its text in the item, and where it stands there.
+    /// The number of the text in the item, and the word's position there.
     let text: Int
     let position: Int
 
-    /// Whether it is a word, or begins with it.
+    /// Whether it equals the word, or begins with it.
     func matches(_ word: String, isPrefix: Bool) -> Bool {
       isPrefix ? bytes.starts(with: word.utf8) : bytes.elementsEqual(word.utf8)
     }
@@ -58,7 +58,7 @@ struct CorrectedText {
     self.words = words
   }
 
-  /// The query as the item has it; `nil` when nothing would change.
+  /// Returns the query in the item's spelling; `nil` if nothing would change.
   func spelled(as item: Item) throws(ShortlistError) -> String? {
     let spellings = try Self.spellings(of: item)
     var bytes = Array(query.utf8)
@@ -98,7 +98,7 @@ struct CorrectedText {
     return spellings
   }
 
-  /// A word of the item with the fewest edits, or two that the word was run together from.
+  /// Returns the item's word with the fewest edits, or the two words that were run together.
   private static func correction(of word: Word, in spellings: [Spelling]) -> String? {
     let allowance = Typos.allowance(of: word.text)
     guard allowance > 0 else { return nil }
@@ -136,12 +136,12 @@ struct CorrectedText {
   }
 }
 
-/// The corrections of the words of one query.
+/// Finds the corrections of one query's words, and caches them.
 final class Corrector {
   let dictionary: TermDictionary
-  /// The words that may be beginnings of longer ones.
+  /// The words that may be prefixes of longer ones.
   private let begun: Set<String>
-  /// Whether a word had more corrections by beginnings than are taken.
+  /// Whether some word has more corrections by prefix than the limit allows.
   private(set) var leavesOut = false
   private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
 
@@ -155,7 +155,8 @@ final class Corrector {
     begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
   }
 
-  /// What a word may have been, with at most so many edits, as ``TermDictionary`` gives it.
+  /// Returns the words that may have been meant, with at most `allowance` edits, from
+  /// ``TermDictionary``.
   func corrections(
     of word: String, isPrefix: Bool, allowance: Int
   ) throws(ShortlistError) -> [Correction] {
@@ -165,7 +166,7 @@ final class Corrector {
     return isPrefix ? found.beginnings : found.words
   }
 
-  /// What `make` gives for a clause and an allowance, made once.
+  /// Returns the result of `make` for a clause and an allowance, computed once.
   func once(
     _ clause: QueryClause, _ allowance: Int,
     _ make: () throws(ShortlistError) -> [QueryClause.Alternative]

@@ -1,20 +1,20 @@
-/// The items that a query names: of the words of their title, the one that the fewest titles have was
-/// typed, whole. "Pigeon" names the Wood Pigeon rather than the Pigeon Guillemot, because "guillemot"
-/// tells that one apart.
+/// The items whose distinctive term was typed: of the words in their title, the one that the fewest
+/// titles contain, as a whole word. "Pigeon" is distinctive for the Wood Pigeon but not for the
+/// Pigeon Guillemot, where "guillemot" is rarer.
 ///
-/// Among items of the same weight, those that are named come first, those with fewer words in their
-/// title before others. Nothing is named by words that too many titles have.
+/// Among items of the same weight, these come first, those with fewer words in their title before
+/// others. If too many titles contain the words, no item counts as distinctive.
 struct DistinctiveTerms {
-  /// The number of words in the title of each item that is named, by its docid.
+  /// The number of words in the title of each such item, by docid.
   private let lengths: [Int64: Int]
   private let docids: [Int64]
 
-  /// The most titles that are looked at.
+  /// The maximum number of titles examined.
   static let maximumTitles = 256
 
-  /// The bits of a key.
+  /// The number of bits in a key.
   static let bits = 6
-  /// The key of what is not named.
+  /// The key of all other items.
   static let none = 1 << bits - 1
 
   static let nothing = DistinctiveTerms(lengths: [:])
@@ -24,8 +24,8 @@ struct DistinctiveTerms {
     docids = lengths.keys.sorted()
   }
 
-  /// Looks at the titles in some streams, which hold all words of a query as whole words; the streams
-  /// stand before their first docid again afterwards.
+  /// Examines the titles that the iterators find, which must contain all words of the query as
+  /// whole words. Rewinds the iterators afterwards.
   ///
   /// - Complexity: O(*t*) look-ups for *t* words in the titles, at most ``maximumTitles`` of them.
   init(
@@ -61,26 +61,27 @@ struct DistinctiveTerms {
     self.init(lengths: lengths)
   }
 
-  /// What an item ranks by among others of its weight: the number of words in its title, or ``none``.
+  /// Returns the key that orders items of the same weight: the number of words in the title, or
+  /// ``none``.
   func key(of docid: Int64) -> Int {
     lengths[docid].map { min($0, Self.none - 1) } ?? Self.none
   }
 
   func names(_ docid: Int64) -> Bool { lengths[docid] != nil }
 
-  /// The next item that is named behind `docid`.
+  /// Returns the first such item behind `docid`.
   func next(after docid: Int64) -> Int64? {
     guard let last = docids.last, last > docid else { return nil }
     return docids.first { $0 > docid }
   }
 }
 
-/// How many items have a term in title or keywords, each looked up once.
+/// The number of items with a term in title or keywords, looked up once for each term.
 private struct TitleCounts {
   private let connection: Connection
   private let dictionary: TermDictionary?
   private var known: [String: Int64] = [:]
-  /// The words that were typed.
+  /// The typed words.
   private var words: [(bytes: [UInt8], count: Int64)] = []
 
   init(
@@ -96,7 +97,7 @@ private struct TitleCounts {
     }
   }
 
-  /// The number of words in a title if the rarest of its terms was typed; else `nil`.
+  /// Returns the number of words in a title if its rarest term was typed; `nil` otherwise.
   mutating func length(of title: borrowing Tokens) throws(ShortlistError) -> Int? {
     var typed = Int64.max
     for index in title.indices where title[index].isTerm {

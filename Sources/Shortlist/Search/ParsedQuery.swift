@@ -1,39 +1,39 @@
-/// A query as clauses: an item must meet all of `clauses` and none of `exclusions`.
+/// A query as clauses: an item must match all of `clauses` and none of `exclusions`.
 struct ParsedQuery {
   private(set) var clauses: [QueryClause] = []
   private(set) var exclusions: [QueryClause] = []
   private(set) var notes: [SearchResults.Note] = []
-  /// Whether no more than the first three letters of one word were typed: too little to tell which
-  /// prose was meant.
+  /// Whether the query is a single word of which at most three letters were typed. That is too
+  /// little to tell which prose was meant.
   private(set) var isBarelyBegun = false
 
-  /// Whether of the last word no more than a letter was typed. That says next to nothing about prose
-  /// either, and nearly every item would have to be looked at for it.
+  /// Whether only one letter of the last word was typed. That says next to nothing about prose
+  /// either, and ranking by it would read nearly every item.
   private(set) var endsInLetter = false
 
-  /// The most clauses that are used.
+  /// The maximum number of clauses used.
   static let maximumClauses = 64
 
   init(_ text: String) throws(ShortlistError) {
     var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
     var parsed = try chunks.map { (chunk) throws(ShortlistError) in try ParsedChunk(chunk) }
-    // An operator that has nothing behind it yet finds what would be found without it.
+    // An operator with nothing behind it yet is ignored.
     while let last = parsed.last, last.isUnfinished, parsed.dropLast().contains(where: \.hasWords) {
       endsInSpace = !chunks[parsed.count - 1].isAttached
       parsed.removeLast()
       chunks.removeLast()
     }
-    // Nothing would remain to be found.
+    // Excluding the only word would leave nothing to find.
     if chunks.count == 1, parsed[0].isExcluded {
       parsed[0] = try ParsedChunk(chunks[0], isAlone: true)
     }
     let hasOperands = parsed.contains { $0.isOperand && !$0.isOr }
-    /// How many alternatives of the last clause stand behind its last OR.
+    /// The number of alternatives of the last clause that follow its last OR.
     var typedLast = 0
     var followsOperand = false
     var joinsNext = false
     for chunk in parsed {
-      // Where it does not stand between two operands, OR means nothing; alone, it is a word.
+      // OR is ignored unless it stands between two operands; alone, it is a word.
       if chunk.isOr, hasOperands {
         joinsNext = joinsNext || followsOperand
         continue
@@ -78,7 +78,7 @@ struct ParsedQuery {
     notes.append(.wordsCut(kept: most))
   }
 
-  /// Whether something was typed in quotes.
+  /// Whether the query has a quoted phrase.
   var hasPhrase: Bool { clauses.contains(where: \.isQuoted) }
 
   /// Whether a word is limited to one field.
@@ -94,12 +94,12 @@ private struct ParsedChunk {
   let isOr: Bool
   let isClosedPhrase: Bool
   let isCut: Bool
-  /// Whether it is an operator that waits for what belongs behind it.
+  /// Whether it is an operator that still waits for its operand.
   private(set) var isUnfinished: Bool
 
   var hasWords: Bool { !clauses.isEmpty }
 
-  /// Whether it can stand beside an OR.
+  /// Whether it can be an operand of OR.
   var isOperand: Bool { !isExcluded && hasWords }
 
   init(_ chunk: QueryChunk, isAlone: Bool = false) throws(ShortlistError) {
@@ -115,7 +115,7 @@ private struct ParsedChunk {
       isUnfinished = chunk.isPhrase ? !chunk.isClosed : chunk.isExcluded || field != nil
     }
     if tokens.isEmpty, field != nil, !chunk.isPhrase {
-      // An operator with nothing behind it is text.
+      // An operator with nothing behind it is plain text.
       field = nil
       isExcluded = false
       (text, isCut) = Self.cut(chunk.raw)
@@ -145,12 +145,12 @@ private struct ParsedChunk {
 }
 
 extension Tokens {
-  /// The groups of tokens that were typed as one, in order.
+  /// The groups of tokens that were typed as one word, in order.
   fileprivate var groups: Range<Int> {
     0..<((indices.last.map { self[$0].group } ?? -1) + 1)
   }
 
-  /// All words as one phrase; those of one group, when it is named.
+  /// Returns all words as one phrase, or only those of one group.
   func phrase(of group: Int? = nil, field: Field?) -> QueryClause.Alternative {
     var phrase = QueryClause.Alternative(tokens: [], field: field)
     for index in indices where group == nil || self[index].group == group {
@@ -164,7 +164,7 @@ extension Tokens {
     return phrase
   }
 
-  /// The parts of a group as a phrase; and joined, when it is a hyphenated word.
+  /// Returns the parts of a group as a phrase; for a hyphenated word, also its joined form.
   fileprivate func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
     var alternatives = [phrase(of: group, field: field)]
     for index in indices where self[index].group == group && self[index].kind == .joined {
@@ -177,11 +177,12 @@ extension Tokens {
 }
 
 extension QueryClause {
-  /// The most ways to read a query with alternatives that are tried as a title.
+  /// The maximum number of readings of a query, one for each choice of alternatives, tried as a
+  /// title.
   static let maximumChoices = 8
 
-  /// The ways to read clauses as one title: one alternative of each. `nil` when a clause is limited
-  /// to another field than the title.
+  /// Returns the readings of the clauses as one title, each with one alternative of every clause.
+  /// `nil` when a clause is limited to a field other than the title.
   static func titleChoices(_ clauses: [QueryClause]) -> [[Alternative]]? {
     var choices: [[Alternative]] = [[]]
     for clause in clauses {
@@ -195,7 +196,7 @@ extension QueryClause {
     return choices
   }
 
-  /// The words that a title must begin with for such a way to read the query, or be made of.
+  /// Returns the words that a title must begin with, or consist of, for one such reading.
   static func titleWords(_ choice: [Alternative], isWhole: Bool) -> [String] {
     guard let last = choice.last else { return [] }
     return choice.dropLast().flatMap { $0.tokens.map(\.text) }

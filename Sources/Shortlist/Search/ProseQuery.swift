@@ -1,12 +1,12 @@
-/// A query read as a question in prose: each of its words counts for itself.
+/// A query read as a question in prose, in which every word counts on its own.
 ///
-/// Hyphenated words, runs without spaces and alternatives fall into their words; what was quoted
-/// stays a phrase. The joined form of a hyphenated word does for each of its parts. Words that say
-/// nothing are left out, while there are others.
+/// Hyphenated words, runs without spaces and alternatives are split into words; a quoted phrase
+/// stays whole. The joined form of a hyphenated word matches each of its parts. Stop words are
+/// dropped if other words remain.
 struct ProseQuery {
-  /// None twice.
+  /// The words and phrases, without duplicates.
   private(set) var clauses: [QueryClause] = []
-  /// For each clause of the query, its alternatives: the ``clauses`` in each, as bits.
+  /// For each clause of the query, the ``clauses`` that each alternative needs, as bits.
   private var needed: [[UInt64]] = []
 
   init(_ query: [QueryClause]) {
@@ -19,7 +19,7 @@ struct ProseQuery {
     }
   }
 
-  /// The bit of a part, which is added unless it is there, or too many are.
+  /// Returns the bit of a clause and adds the clause if it is new; 0 when there are too many.
   private mutating func place(of clause: QueryClause) -> UInt64 {
     if let known = clauses.firstIndex(of: clause) { return 1 << known }
     guard clauses.count < ParsedQuery.maximumClauses else { return 0 }
@@ -27,14 +27,14 @@ struct ProseQuery {
     return 1 << (clauses.count - 1)
   }
 
-  /// Whether an item that has these of the ``clauses``, as bits, has all of the query.
+  /// Whether an item that matches these ``clauses``, as bits, matches the whole query.
   func isAll(_ matched: UInt64) -> Bool {
     needed.allSatisfy { $0.contains { matched & $0 == $0 } }
   }
 }
 
 extension QueryClause {
-  /// For each of its alternatives the words in it, as clauses.
+  /// The words of each alternative, as clauses.
   fileprivate var choices: [[QueryClause]] {
     var choices: [[QueryClause]] = []
     for alternative in alternatives {
@@ -49,12 +49,12 @@ extension QueryClause {
     return choices
   }
 
-  /// Whether it says what a question is about.
+  /// Whether it carries meaning, unlike a stop word.
   fileprivate var tells: Bool { alternatives.first?.tells ?? false }
 }
 
 extension QueryClause.Alternative {
-  /// Its words, each an alternative of its own; itself when it was quoted.
+  /// Its words, each as an alternative of its own; a quoted phrase stays whole.
   fileprivate var parts: [QueryClause.Alternative] {
     let words = words
     guard !isExact else { return [self] }
@@ -65,21 +65,21 @@ extension QueryClause.Alternative {
     }
   }
 
-  /// Whether it says what a question is about.
+  /// Whether it carries meaning, unlike a stop word.
   fileprivate var tells: Bool {
     guard !isExact, !isPrefix, field == nil, let word = words.first else { return true }
     return words.count > 1 || !StopWords.english.contains(word)
   }
 }
 
-/// The clauses of a query, with what each is worth, ready to be ranked by.
+/// The clauses of a query with their weights, ready for ranking.
 struct RankedClauses {
   let clauses: [QueryClause]
-  /// What each clause is worth.
+  /// The weight of each clause.
   let idf: [Double]
-  /// Whether stems count as well as words.
+  /// Whether stems match as well as words.
   let stems: Bool
-  /// What an item would score that has every clause without end.
+  /// The upper bound of a score, approached when every clause occurs ever more often.
   var best: Double { idf.reduce(0, +) }
 
   init(
@@ -100,7 +100,7 @@ struct RankedClauses {
     self.idf = idf
   }
 
-  /// The most terms that are looked at for a prefix.
+  /// The maximum number of terms examined for a prefix.
   private static let maximumTerms = 4_096
 
   private static func items(
@@ -143,15 +143,15 @@ struct RankedClauses {
 }
 
 extension QueryClause.Alternative {
-  /// All that is looked for in an index with stems. A stem finds what its word finds, and more; the
-  /// beginning of a word is no stem.
+  /// All alternatives to look up in an index with stems. A stem finds at least what its word finds;
+  /// the beginning of a word has no stem.
   var withStems: [QueryClause.Alternative] {
     guard let stemmed else { return [self] }
     return isPrefix ? [self, stemmed] : [stemmed]
   }
 
-  /// The words as they are looked for in an index with stems, where they need not be the beginning of
-  /// a longer one; `nil` when there is no other way than by the words themselves.
+  /// The alternative with its words as stems and without a prefix; `nil` if it was quoted or no
+  /// word has a stem.
   var stemmed: QueryClause.Alternative? {
     guard !isExact else { return nil }
     var stemmed = self

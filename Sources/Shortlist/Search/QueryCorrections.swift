@@ -1,12 +1,12 @@
-/// Other ways to spell a query: with its words edited, run together and split.
+/// Other spellings of a query, with its words edited, run together or split.
 ///
-/// Each is a list of clauses, all of which must match. Words run together, or split in two, count as
-/// one edit; only words that may have an edit are split, and are what others are joined to.
+/// Each spelling is a list of clauses, all of which must match. Joining two words, or splitting
+/// one, counts as one edit. Only a word long enough for an edit is split, or results from joining.
 struct QueryCorrections {
   private let clauses: [QueryClause]
   private let corrector: Corrector
   private var dictionary: TermDictionary { corrector.dictionary }
-  /// The alternatives of each clause whose words are in the index; only they can match.
+  /// The alternatives of each clause whose words are in the index. Only they can match.
   private let asTyped: [[QueryClause.Alternative]]
 
   init(_ clauses: [QueryClause], _ corrector: Corrector) {
@@ -17,7 +17,7 @@ struct QueryCorrections {
     }
   }
 
-  /// The query with exactly one edit, in each place where one helps.
+  /// Returns the query with exactly one edit, in every place where one helps.
   func withOneEdit() throws(ShortlistError) -> [[QueryClause]] {
     var spellings = joinings(asTyped)
     for index in clauses.indices {
@@ -29,8 +29,8 @@ struct QueryCorrections {
     return spellings
   }
 
-  /// The query with each word as typed or edited, and at most two neighbours run together; nothing
-  /// when that is no more than one edit.
+  /// Returns the query with each word as typed or edited, and at most two neighbours run together;
+  /// empty when that amounts to a single edit.
   func withMoreEdits() throws(ShortlistError) -> [[QueryClause]] {
     var alternatives = asTyped
     var places = 0
@@ -45,7 +45,8 @@ struct QueryCorrections {
     return (Self.spelling(alternatives).map { [$0] } ?? []) + joinings
   }
 
-  /// The query with one edit or more; what the others find is found by these.
+  /// Returns the query with one or more edits. The spellings with more edits also cover those with
+  /// one.
   func withAnyEdits() throws(ShortlistError) -> [[QueryClause]] {
     let more = try withMoreEdits()
     return try more.isEmpty ? withOneEdit() : more
@@ -53,7 +54,7 @@ struct QueryCorrections {
 
   // MARK: One clause
 
-  /// The alternatives of a clause with one word edited or split; none for quoted words.
+  /// Returns the alternatives of a clause with one word edited or split; none for quoted words.
   private func edited(
     _ clause: QueryClause, allowance: Int
   ) throws(ShortlistError) -> [QueryClause.Alternative] {
@@ -88,7 +89,7 @@ struct QueryCorrections {
     return edited
   }
 
-  /// A word as two that follow each other, for each place between its letters.
+  /// Splits a word into two adjacent ones, at each place between its letters.
   static func splittings(of alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
     guard alternative.tokens.count == 1, Typos.allowance(of: alternative.tokens[0].text) > 0
     else { return [] }
@@ -116,13 +117,14 @@ struct QueryCorrections {
 
   // MARK: Several clauses
 
-  /// The clauses with these alternatives; `nil` when one has none.
+  /// Returns the clauses with these alternatives; `nil` when one has none.
   private static func spelling(_ alternatives: [[QueryClause.Alternative]]) -> [QueryClause]? {
     guard alternatives.allSatisfy({ !$0.isEmpty }) else { return nil }
     return alternatives.map { QueryClause(alternatives: $0) }
   }
 
-  /// The spellings with two neighbouring words run together, the others with these alternatives.
+  /// Returns the spellings with two neighbouring words run together and these alternatives for the
+  /// others.
   private func joinings(_ alternatives: [[QueryClause.Alternative]]) -> [[QueryClause]] {
     clauses.indices.dropLast().compactMap { index in
       guard let joined = Self.joined(clauses[index], clauses[index + 1]),
@@ -134,7 +136,7 @@ struct QueryCorrections {
     }
   }
 
-  /// Two words as one, unless they were quoted, hyphenated or limited to different fields.
+  /// Joins two words into one, unless they were quoted, hyphenated or limited to different fields.
   static func joined(_ a: QueryClause, _ b: QueryClause) -> QueryClause.Alternative? {
     guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
       let first = a.alternatives.first, let second = b.alternatives.first,

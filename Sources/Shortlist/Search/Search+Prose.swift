@@ -1,5 +1,5 @@
 extension Search {
-  /// Ranks all items that hold any of the words, by ``Relevance``.
+  /// Ranks all items that contain any of the words, by ``Relevance``.
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
   ///   looked up only where the item could be among the best.
@@ -9,7 +9,7 @@ extension Search {
     let question = ProseQuery(parsed.clauses)
     let ranked = try RankedClauses(question.clauses, stems: stems, on: connection)
     var streams = [try stream(any: ranked, inTitles: false)]
-    // With stems, all items stand among the texts.
+    // With stems, `item_texts` holds all items.
     if !stems { streams.append(try stream(any: ranked, inTitles: true)) }
     var best = TopK(limit: anyLimit)
     var current: Int64?
@@ -26,7 +26,7 @@ extension Search {
         best = TopK(limit: anyLimit)
       }
       current = number
-      // What stands in both tables stands among the texts with all its fields.
+      // An item in both tables is scored in `item_texts`, which has all its fields.
       for (offset, stream) in streams.enumerated() where stream.head == docid {
         let isFirst = offset == 0 || streams[0].head != docid
         guard isFirst, !isExcluded(docid) else { continue }
@@ -40,7 +40,8 @@ extension Search {
             best.insert(
               try candidate(docid, level, relevance: min(score / ranked.best, 1), in: number))
             if let threshold = best.threshold {
-              // A little less, because the scores of candidates are quotients.
+              // A little lower to allow for rounding, because the scores of candidates are
+              // quotients.
               let least = threshold * ranked.best * (1 - 1e-12)
               for stream in streams { stream.prune(number, below: least) }
             }
@@ -54,8 +55,8 @@ extension Search {
     for stream in streams where stream.wasInterrupted { interrupt() }
   }
 
-  /// Ranks the items of tier 4 by ``Relevance``, where they are shown at all, and keeps the best. Where the
-  /// time runs out, they stand before those that were found first.
+  /// Ranks the items of tier 4 by ``Relevance`` if any are shown, and keeps the best. If the time
+  /// runs out, scored items come before those that were found first.
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
   ///   looked up only where the item could be among the best.
@@ -70,7 +71,7 @@ extension Search {
       return query.after.map { $0.section == section.row.section.id }
         ?? (section.count(upTo: .words) < query.limit)
     }
-    // One item has no order.
+    // A single item needs no order.
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
@@ -93,12 +94,14 @@ extension Search {
     }
   }
 
-  /// The items that score best among some docids, without those whose titles or keywords have all words:
-  /// as many as there is room for, or behind a cursor a page of them and one more.
+  /// Returns the items with the best scores in a range of docids, excluding those whose titles or
+  /// keywords contain all words: as many as there is room for, or one page and one more behind a
+  /// cursor.
   private mutating func best(
     of docids: ClosedRange<Int64>, room: Int, _ stream: DocidIterator, _ ranked: RankedClauses
   ) throws(ShortlistError) -> [Candidate] {
-    // Where there are too few, other tiers are tried for those that were not found here.
+    // With too few matches, other tiers run next and skip everything found here, before the cursor
+    // too.
     let after = count < query.limit ? nil : query.after
     var best = TopK(
       limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
@@ -119,7 +122,7 @@ extension Search {
         else { continue }
         best.insert(candidate)
         if let threshold = best.threshold {
-          // A little less, because the scores of candidates are quotients.
+          // A little lower to allow for rounding, because the scores of candidates are quotients.
           stream.prune(section, below: threshold * ranked.best * (1 - 1e-12))
         }
       }
@@ -131,8 +134,8 @@ extension Search {
     return best.elements
   }
 
-  /// A match of tier 4; `nil` when it ranks below the worst that is wanted, or not behind a cursor. Where
-  /// it stands in its section is read only when that may decide.
+  /// Returns a match of tier 4; `nil` if it ranks below the worst wanted candidate, or not behind
+  /// the cursor. Reads its position only when that may decide.
   private func textCandidate(
     _ docid: Int64, _ relevance: Double, after: SearchCursor?, worst: Candidate?
   ) throws(ShortlistError) -> Candidate? {
@@ -140,7 +143,7 @@ extension Search {
     var candidate = Candidate(
       docid: docid, level: .text, sectionPosition: row.position, tie: docid, relevance: relevance)
     if let worst, Candidate.outranks(worst, candidate) { return nil }
-    // MatchLevel, relevance and rank.
+    // Level, relevance and rank.
     let isTied = after.map { $0.key.prefix(3) == key(of: candidate).prefix(3) } ?? false
     if isTied || row.isShuffled { candidate.tie = try position(of: docid) }
     if let after, !after.key.lexicographicallyPrecedes(key(of: candidate)) { return nil }
@@ -175,7 +178,7 @@ extension Search {
 }
 
 extension Ranker {
-  /// For the phrases of an expression about titles, or texts.
+  /// Creates a ranker for the phrases of a query over titles or over texts.
   convenience init(
     _ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) {

@@ -1,8 +1,8 @@
 extension Search {
-  /// A stretch of the matches, best first. Many are put in order a piece at a time: there may be no time to
-  /// show them all.
+  /// A page of the matches, best first. Long pages are sorted piece by piece, because time may run
+  /// out before all of them are shown.
   private struct Page {
-    /// All that may stand in it.
+    /// All candidates for the page.
     let candidates: [Candidate]
     let isBefore: (Candidate, Candidate) -> Bool
     let count: Int
@@ -11,7 +11,7 @@ extension Search {
     /// The first piece.
     private(set) var first: ArraySlice<Candidate> = []
 
-    /// The most matches of the first piece.
+    /// The maximum size of the first piece.
     static let piece = 4_096
 
     init(
@@ -25,13 +25,13 @@ extension Search {
       first = piece(of: min(count, Self.piece), after: nil)
     }
 
-    /// The next matches behind one, in order.
+    /// Returns the next `size` matches after `last`, in order.
     ///
     /// - Complexity: O(*n*) for *n* matches, and O(*size* · log *size*).
     func piece(of size: Int, after last: Candidate?) -> ArraySlice<Candidate> {
       guard size > 0 else { return [] }
       guard candidates.count > 2 * Self.piece else {
-        // As they mostly are.
+        // Usually they are in order already.
         let isInOrder = candidates.indices.dropFirst().allSatisfy {
           !isBefore(candidates[$0], candidates[$0 - 1])
         }
@@ -47,11 +47,11 @@ extension Search {
     }
   }
 
-  /// How many hits are made, or how many KiB of their texts are read, when the time is over, and how many
-  /// positions are read to put matches in order.
+  /// The work allowed once the time is over: hits made, or KiB of their text read, and positions
+  /// read for ordering.
   private static let overtime = (hits: 1_024, positions: 4_096)
 
-  /// Reads the items of the best matches, and arranges them as they were asked for. Where the time runs out,
+  /// Reads the items of the best matches and arranges them as the query asks. If the time runs out,
   /// the last ones are left out.
   func results(
     startedAt start: ContinuousClock.Instant, _ budget: SearchBudget
@@ -84,7 +84,7 @@ extension Search {
       plan: log?.plan)
   }
 
-  /// The query as the best hit spells it, when only misspelt words matched.
+  /// Returns the query in the spelling of the best hit, when only misspelt words matched.
   private func correctedText(
     _ groups: [HitGroup], _ hits: [Hit]
   ) throws(ShortlistError) -> String? {
@@ -97,7 +97,7 @@ extension Search {
     return try CorrectedText(query.text).spelled(as: best.item)
   }
 
-  /// What is known of a group before its items are read.
+  /// A group before its items are read.
   private struct Outline {
     let section: ItemSection
     let total: Total
@@ -109,7 +109,7 @@ extension Search {
     _ ordering: Overtime, _ reading: Overtime
   ) throws(ShortlistError) -> [HitGroup] {
     let outlines = try self.outlines(ordering)
-    // One reader is enough for pages of one piece.
+    // One reader suffices for pages of one piece.
     var reader = query.limit <= Page.piece ? try reader(of: outlines.map(\.page)) : nil
     defer { reader?.close() }
     let highlighter = self.highlighter()
@@ -125,7 +125,7 @@ extension Search {
     return groups
   }
 
-  /// How many sections have hits, shown or not.
+  /// Returns the number of sections with hits, shown or not.
   private func groupTotal(_ groups: [HitGroup]) -> Total {
     let isCut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
     let count =
@@ -133,8 +133,8 @@ extension Search {
     return wasInterrupted && query.layout == .grouped ? .atLeast(count) : .exactly(count)
   }
 
-  /// The sections that come first by their best hits, or as they stand in the list: as many as are wanted,
-  /// and those that only their items could tell from the last of them.
+  /// Returns the first `maxGroups` sections, by best hit or in list order, and any others that tie
+  /// with the last until their items are read.
   private func firstSections() throws(ShortlistError) -> [SectionMatches] {
     let found = sections.values.filter { !$0.isEmpty }
     guard let wanted = query.maxGroups, wanted < found.count, query.after == nil else {
@@ -158,7 +158,7 @@ extension Search {
     return order.prefix { !isBefore(last, best[$0]) }.map { found[$0] }
   }
 
-  /// The groups that are shown, in their order.
+  /// Returns the groups to show, in order.
   private func outlines(_ ordering: Overtime) throws(ShortlistError) -> [Outline] {
     var found: [Outline] = []
     for section in try firstSections() {
@@ -176,7 +176,7 @@ extension Search {
           total: wasInterrupted ? .atLeast(section.count) : section.total, page: page, best: best))
     }
     let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
-    // Numbers are cheaper to move about than outlines.
+    // Sorting indices is cheaper than moving outlines.
     let best = found.map(\.best)
     return best.indices.sorted { isBefore(best[$0], best[$1]) }.prefix(query.maxGroups ?? .max)
       .map { found[$0] }
@@ -184,8 +184,9 @@ extension Search {
 
   // MARK: Order
 
-  /// The matches of a section, with what ranks them. Without `readsTies`, where equal ones stand is left
-  /// for ``settled(_:_:)`` to read. Where the `overtime` ends, the others are left out.
+  /// Returns the matches of a section with their ranking keys. Without `readsTies`,
+  /// ``settled(_:_:)`` reads the positions of equal ones. Once the `overtime` is over, the rest are
+  /// left out.
   func candidates(
     of section: SectionMatches, readsTies: Bool = true, within overtime: Overtime? = nil
   ) throws(ShortlistError) -> [Candidate] {
@@ -195,7 +196,7 @@ extension Search {
     for level in MatchLevel.allCases where !section[level].isEmpty {
       let isScored = isQuestion || level == .text
       for docid in section[level] {
-        // While nothing was moved about, docids of a class rise as positions do.
+        // Until an item is moved, docids within a rank class ascend like positions.
         let isOpen = readsTies && (takesAll || section.row.isShuffled)
         if isOpen, let overtime, !overtime.allows(1) { return candidates }
         let tie = isOpen ? try position(of: docid) : docid
@@ -211,8 +212,8 @@ extension Search {
     return candidates
   }
 
-  /// Leaves out what cannot be on the page, wherever it stands, and reads where the others stand that
-  /// nothing else tells apart: a section that is shuffled gives all of a class.
+  /// Drops candidates that cannot reach the page whatever their positions, and reads the positions
+  /// of ties. A shuffled section delivers every item of a rank class.
   private func settled(
     _ all: [Candidate], _ overtime: Overtime
   ) throws(ShortlistError) -> [Candidate] {
@@ -256,12 +257,12 @@ extension Search {
     return Page(rest, count: shown, hasMore: hasMore, by: isBefore)
   }
 
-  /// What a cursor remembers of a match: its place in the order that was asked for.
+  /// Returns the key that a cursor stores for a match: its place in the requested order.
   func key(of candidate: Candidate) -> [Int64] {
     let (position, tie) = (candidate.sectionPosition, candidate.tie)
     guard query.order == .rank else { return [position, tie] }
     let level = candidate.isTierless ? 0 : Int64(candidate.level.rawValue)
-    // The bits of numbers from 0 up are in their order.
+    // The bit patterns of numbers from 0 up sort like the numbers.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
     return [level, relevance, Int64(candidate.rank), position, tie]
   }
@@ -283,8 +284,8 @@ extension Search {
     return try ItemReader(docids, on: connection)
   }
 
-  /// Reads the items of a page, of one section if that is given, and where the next page begins. A reader
-  /// that is given stands before the only piece of the page.
+  /// Reads the items of a page, from one section if given, and returns the cursor of the next page.
+  /// A given reader must stand before the only piece of the page.
   private func hits(
     _ page: Page, from reader: inout ItemReader?, _ highlighter: Highlighter,
     section: ItemSection.ID?, _ overtime: Overtime
@@ -310,7 +311,7 @@ extension Search {
     return (hits, next)
   }
 
-  /// Makes hits of some matches, which the reader stands before, as far as there is time.
+  /// Turns a piece into hits while time remains. The reader must stand before the piece.
   private func append(
     _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighter: Highlighter,
     _ section: ItemSection.ID?, _ overtime: Overtime, to hits: inout [Hit],
@@ -339,7 +340,7 @@ extension Search {
     table.order[DocID(docid).section].map { table.rows[$0].section.id }
   }
 
-  /// The texts are handed on by themselves: whole items are dear to copy, and would be copied.
+  /// Passes the texts one by one, because passing a whole item would copy it, which is expensive.
   private func hit(
     _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
     _ highlighter: Highlighter
@@ -359,12 +360,12 @@ extension Search {
 }
 
 extension Candidate {
-  /// In 0...1: each tier has an eighth of its own, and within it a better rank scores higher.
+  /// The score, in 0...1. Each tier covers an eighth, and within it a better rank scores higher.
   var score: Double {
     guard !isTierless else { return relevance }
     let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
     let parts = level.parts
-    // On tier 4, those ranked by their words stand before those that are not.
+    // In tier 4, matches ranked by their words come before the others.
     let rank =
       tier == .text
       ? relevance > 0 ? 0.5 + relevance / 2 : place / 2

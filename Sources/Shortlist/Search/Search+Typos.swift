@@ -1,5 +1,5 @@
 extension Search {
-  /// Tiers 6 and 7: what matches when words are respelt, while there are too few other matches.
+  /// Finds matches with corrected spelling, tiers 6 and 7, while there are too few other matches.
   mutating func collectTypos(_ dictionaries: TermDictionaryCache) throws(ShortlistError) {
     guard query.typos, query.match == .all, count < query.limit, !wasInterrupted,
       !parsed.clauses.isEmpty,
@@ -19,7 +19,7 @@ extension Search {
     }
   }
 
-  /// The steps of a tier: what matches in titles with whole words, in titles, and in all fields.
+  /// The levels of a tier: whole words in titles, any match in titles, and any match in all fields.
   private struct TypoLevels {
     let words: MatchLevel
     let prefixes: MatchLevel
@@ -57,7 +57,7 @@ extension Search {
       try whole == parsed.clauses
       ? wholes : steps.spellings(QueryCorrections(parsed.clauses, corrector))
     if whole != parsed.clauses {
-      // The last word as typed was looked for as a whole word.
+      // The last word has already been tried as a whole word.
       layers += try self.streams(
         all, corrector, inTitles: true, among: candidates, begun: parsed.clauses.last,
         slot: 16 + Self.maximumSpellings
@@ -74,7 +74,8 @@ extension Search {
     try countAndCollect(layers, isFirst: false)
   }
 
-  /// More spellings of a query there are not: one for each clause, and for each two neighbours.
+  /// The maximum number of spellings of a query: one for each clause and one for each pair of
+  /// neighbours.
   private static let maximumSpellings = 2 * ParsedQuery.maximumClauses
 
   private func streams(
@@ -83,7 +84,7 @@ extension Search {
     begun: QueryClause? = nil, slot: Int
   ) throws(ShortlistError) -> [DocidIterator] {
     guard !spellings.isEmpty else { return [] }
-    // Where words stand can be said of one spelling at a time.
+    // Fields can be checked for only one spelling at a time.
     let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
     return try groups.enumerated().map { (index, group) throws(ShortlistError) in
       try stream(
@@ -96,8 +97,8 @@ extension Search {
   }
 }
 
-/// All that the tiers of misspelt words can find, where it is few items: what holds each word as it was
-/// typed or respelt. Mostly these are on better tiers already, and nothing else need be read.
+/// All items that the typo tiers can find, if they are few: those that contain each word as typed
+/// or corrected. Usually better tiers have them all, and nothing else needs to be read.
 private struct TypoCandidates {
   let titles, texts: DocidSet
 
@@ -108,7 +109,7 @@ private struct TypoCandidates {
     }
     var spellings = try QueryCorrections(clauses, corrector).withAnyEdits()
     if corrector.leavesOut {
-      // The words themselves may be among the beginnings that were left out.
+      // The words themselves may be among the prefixes that were left out.
       spellings += try QueryCorrections(clauses.map(\.whole), corrector).withAnyEdits()
     }
     guard !spellings.isEmpty else { return nil }
@@ -121,7 +122,7 @@ private struct TypoCandidates {
     self.texts = texts
   }
 
-  /// Whether an item was not found on a better tier.
+  /// Whether any item was not found on a better tier.
   func hasAny(notIn search: Search) -> Bool {
     [titles, texts].contains { docids in
       docids.contains { docid in

@@ -1,8 +1,8 @@
-/// One search, from the query to the answer, inside one read transaction.
+/// One search, from the query to the results, inside one read transaction.
 ///
-/// The docids of a match come in the order of rank within each section. So the best of a section
-/// are the first ones, and once enough of them are found and counted, the search goes on with the
-/// next section: it steps over a few rows, or starts anew behind them.
+/// Within a section, docids arrive in order of rank, so the first matches are the best. Once enough
+/// of them are found and counted, the search continues with the next section: it steps over a few
+/// rows, or restarts behind them.
 struct Search {
   let query: SearchQuery
   let parsed: ParsedQuery
@@ -14,21 +14,21 @@ struct Search {
   private(set) var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
   private var topRanks: TopRanks?
-  /// The best sections by their best hits, where not all groups are wanted and the order of groups goes by
-  /// these: what is worse need only be counted.
+  /// The best sections by their best hits, when only some groups are wanted in that order. Worse
+  /// sections need only be counted.
   private var topGroups: TopRanks?
-  /// How many sections with hits were only counted, because others have better hits.
+  /// The number of sections with hits that were only counted, because others have better hits.
   private(set) var leftOutSections = 0
-  /// How many items were counted, all sections together.
+  /// The number of items counted, in all sections together.
   private(set) var count = 0
-  /// What docids score by their words, in 0...1.
+  /// The relevance of docids by their words, in 0...1.
   private(set) var relevance: [Int64: Double] = [:]
-  /// What docids rank by that the query names.
+  /// The keys of the docids whose distinctive term was typed.
   private(set) var distinctivenessByDocid: [Int64: Int] = [:]
-  /// Whether counting ended early, or the time ran out.
+  /// Whether counting stopped early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
-  /// What was opened and read, when that is asked for.
+  /// A record of the iterators opened and the rows read, if the query asks for an explanation.
   let log: SearchLog?
 
   init(
@@ -47,7 +47,7 @@ struct Search {
     if query.layout == .grouped, !takesAll, query.groupOrder == .bestHit,
       let maxGroups = query.maxGroups, max(maxGroups, query.limit) <= TopRanks.maximumLimit
     {
-      // With fewer hits than the limit, worse tiers are tried, and have to know what was found before.
+      // With fewer hits than the limit, worse tiers are tried, and must know what was found before.
       topGroups = TopRanks(limit: max(maxGroups, query.limit))
     }
   }
@@ -57,7 +57,8 @@ struct Search {
 
   private var limit: Int { takesAll ? .max : query.limit }
 
-  /// Tries the tiers in order, down to tier 4. With the dictionary, what few items match is read at once.
+  /// Tries the tiers in order, down to tier 4. With the dictionary, small match sets are
+  /// materialised.
   mutating func run(_ dictionary: TermDictionary?) throws(ShortlistError) {
     guard query.match == .all else { return try runAny() }
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
@@ -71,7 +72,7 @@ struct Search {
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
-    // Without a title that holds the words, none is them or begins with them.
+    // If no title contains the words, none equals them or begins with them.
     var distinctiveness = DistinctiveTerms.nothing
     if words.head != DocidIterator.end {
       distinctiveness = try self.distinctiveness(words, found, dictionary)
@@ -94,7 +95,8 @@ struct Search {
     try scoreTexts()
   }
 
-  /// What matches in titles, where it is read at once; `nil` also when there is no time for that.
+  /// Materialises the matches in titles if they are few; `nil` otherwise, or when the time runs
+  /// out.
   private func titleMatches(_ dictionary: TermDictionary?) throws(ShortlistError) -> TitleMatches? {
     guard let dictionary else { return nil }
     do throws(ShortlistError) {
@@ -105,7 +107,7 @@ struct Search {
     }
   }
 
-  /// The items that the words name, where all of them were typed whole.
+  /// Returns the items whose distinctive term was typed, with all words taken as whole words.
   private func distinctiveness(
     _ words: DocidIterator, _ found: TitleMatches?, _ dictionary: TermDictionary?
   ) throws(ShortlistError) -> DistinctiveTerms {
@@ -119,7 +121,7 @@ struct Search {
     return try DistinctiveTerms(of: whole.words, in: [stream], scope, dictionary, on: connection)
   }
 
-  /// A stream of what matches; `read` stands for that where it is read at once.
+  /// Returns an iterator over the matches of an expression, or of `read`, its materialised form.
   private func stream(
     _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int
   ) throws(ShortlistError) -> DocidIterator {
@@ -138,7 +140,7 @@ struct Search {
     return stream
   }
 
-  /// Says that the time ran out.
+  /// Records that the time ran out.
   mutating func interrupt() {
     wasInterrupted = true
     isBounded = true
@@ -163,17 +165,17 @@ struct Search {
 
   func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
 
-  /// Whether a flat answer has room for tier 4, and is ordered by what its items score.
+  /// Whether tier 4 is ordered by relevance and, in a flat result, has room.
   var mayShowTexts: Bool {
     query.order == .rank && !parsed.isBarelyBegun && !parsed.endsInLetter
       && topRanks?.wants(.text) ?? true
   }
 
-  /// Keeps the items of a section that score best, in place of what was found on tier 4.
+  /// Replaces a section's matches of tier 4 by its items with the best scores.
   mutating func replaceTexts(of number: Int64, by best: [Candidate]) {
     if sections[number] == nil { sections[number] = emptySection(number) }
     var docids = Set(best.map(\.docid))
-    // Where the time ran out, others may score more than those that were scored.
+    // When the time ran out, unscored items may have better scores than the scored ones.
     if wasInterrupted { docids.formUnion(sections[number]?[.text] ?? []) }
     sections[number]?.replace(level: .text, by: docids.sorted())
     for candidate in best { relevance[candidate.docid] = candidate.relevance }
@@ -186,7 +188,7 @@ struct Search {
     count += 1
   }
 
-  /// Keeps one of the best.
+  /// Keeps one of the best candidates.
   mutating func keep(_ candidate: Candidate) {
     sections[DocID(candidate.docid).section]?.append(candidate.docid, level: candidate.level)
     relevance[candidate.docid] = candidate.relevance
@@ -194,7 +196,7 @@ struct Search {
 
   // MARK: Collecting
 
-  /// Takes the best of each section from the docids of one level.
+  /// Takes the best docids of one level from each section.
   private mutating func collect(_ layer: Layer) throws(ShortlistError) {
     let stream = layer.stream
     try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
@@ -216,17 +218,17 @@ struct Search {
     }
   }
 
-  /// A level, the docids that match on it, and which of them the query names.
+  /// A level, its docids, and the items among them whose distinctive term was typed.
   struct Layer {
     let level: MatchLevel
     let stream: DocidIterator
     var distinctiveness = DistinctiveTerms.nothing
   }
 
-  /// Calls `body` for each section in scope in which a stream has a docid; the streams stand in
-  /// the section, and `body` moves them on as far as it likes. It is given the last docid that the
-  /// section can have. Before, `skip` may deal with the section that a docid begins, and gives the
-  /// docid behind it; if it does not, the streams may stand anywhere up to there.
+  /// Calls `body` for each section in scope in which an iterator has a docid. The iterators stand
+  /// in the section, and `body` advances them as far as it likes, given the last docid that the
+  /// section can have. Before that, `skip` may handle the section at a docid and return the docid
+  /// behind it. If it returns `nil`, the iterators may stand anywhere up to there.
   private mutating func forEachSection(
     of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
     skip: (inout Search, Int64) throws(ShortlistError) -> Int64? = { _, _ in nil },
@@ -245,9 +247,9 @@ struct Search {
       guard next == head else { continue }
       let number = DocID(head).section
       let end = DocID.range(ofSection: number).upperBound
-      // Taken out of the dictionary, the section is changed in place and not copied.
+      // Taking the section out of the dictionary lets it change in place without a copy.
       if var section = sections.removeValue(forKey: number) ?? emptySection(number) {
-        // While a section is left out, no tier follows on which it would be looked up again.
+        // Once sections are left out, no later tier looks them up again.
         defer {
           if !section.isLeftOut {
             sections[number] = section
@@ -266,7 +268,7 @@ struct Search {
     }
   }
 
-  /// Whether no hit of a section is wanted: as many others as are wanted have better ones.
+  /// Whether no hit of a section is wanted, because enough other sections have better ones.
   private func isLeftOut(
     _ section: SectionMatches, _ layers: [Layer], upTo end: Int64
   ) -> Bool {
@@ -274,7 +276,8 @@ struct Search {
     let start = DocID.range(ofSection: section.row.number).lowerBound
     return !layers.contains { layer in
       guard layer.stream.head <= end else { return false }
-      // How well texts match is not known yet. Items that are named may stand before the first one.
+      // Scores of texts are not known yet. Items with a distinctive term may precede the first
+      // docid.
       return layer.level == .text
         ? topGroups.wants(.text)
         : topGroups.wants(
@@ -283,7 +286,7 @@ struct Search {
     }
   }
 
-  /// Counts a section among the best ones by the first docid that is taken of it.
+  /// Counts a section among the best by the first docid taken from it.
   private mutating func insertGroup(
     _ section: SectionMatches, _ docid: Int64, level: MatchLevel, distinctiveness: Int
   ) {
@@ -309,7 +312,7 @@ struct Search {
       && topRanks?.wants(docid, level: layer.level, distinctiveness: distinctiveness) ?? true
   }
 
-  /// Keeps a docid of a level, unless it was found on a better one.
+  /// Keeps a docid of a level, unless a better level has it.
   private mutating func take(_ docid: Int64, _ layer: Layer, in section: inout SectionMatches) {
     guard !section.holds(docid) else { return }
     let distinctiveness = layer.distinctiveness.key(of: docid)
@@ -321,24 +324,24 @@ struct Search {
 
   // MARK: Counting
 
-  /// Where counting a section, or a flat answer, may stop.
+  /// The count at which a section, or a flat result, may stop counting.
   private var bound: Int {
     switch query.totals {
     case .exact: .max
-    // One more than is shown tells whether there is another page.
+    // One more than is shown reveals whether there is another page.
     case .bounded(let bound): max(bound, query.limit == .max ? .max : query.limit + 1)
     }
   }
 
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
-  /// Counts what any of the layers holds, and takes the best of each section; `isFirst` when what
-  /// was found before is still to be counted.
+  /// Counts the items that match on any layer and takes the best of each section. `isFirst` means
+  /// that earlier matches have not been counted yet.
   mutating func countAndCollect(
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
     var isOver = false
-    // Whether a section is likely to have as many items on the first layer as are counted.
+    // Whether the first layer alone is likely to reach the bound in a section.
     var mayDo = false
     var attempts = 2
     try forEachSection(
@@ -368,19 +371,19 @@ struct Search {
     if isOver { isBounded = true }
   }
 
-  /// Whether nothing but a number up to the bound is wanted of a section any more.
+  /// Whether a section needs nothing more than a count up to the bound.
   private func hasHits(
     _ section: SectionMatches, _ distinctiveness: DistinctiveTerms, _ docids: ClosedRange<Int64>
   ) -> Bool {
     query.layout == .grouped && bound < .max && excluded.isEmpty && log == nil
       && section.count == 0
-      // Else a section that is shuffled may want more of the class of the last one.
+      // Otherwise a shuffled section may want more of the last match's rank class.
       && section[.words].isEmpty && section[.text].isEmpty && section.count(upTo: .words) >= limit
       && distinctiveness.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
   }
 
-  /// Counts a section as far as is wanted by what a stream has behind the docid that it stands on;
-  /// `false` when that is not enough.
+  /// Counts a section up to the bound by the docids from the iterator's position on; `false` when
+  /// these are too few.
   private mutating func count(
     _ section: inout SectionMatches, by stream: DocidIterator, upTo end: Int64
   ) throws(ShortlistError) -> Bool {
@@ -393,8 +396,8 @@ struct Search {
     return true
   }
 
-  /// Counts a section by the titles that begin as was typed, where these are as many as are counted: the
-  /// stream stands there already, and the others need not be read.
+  /// Counts a section by the titles that begin with the query, if they reach the bound. The
+  /// iterator already stands there, and the rest need not be read.
   private mutating func countBegun(
     _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
   ) throws(ShortlistError) {
@@ -405,9 +408,9 @@ struct Search {
     _ = try count(&section, by: layer.stream, upTo: end)
   }
 
-  /// Counts the section that begins at a docid by its titles alone, where these are as many as are
-  /// counted and nothing else is wanted of the section: texts would be read for nothing. Gives the
-  /// docid behind the section; `nil` when it is to be counted by all layers.
+  /// Counts the section at a docid by its titles alone, if they reach the bound and nothing else of
+  /// the section is wanted. Reading its texts would be wasted work. Returns the docid behind the
+  /// section; `nil` when all layers must be counted.
   private mutating func countTitles(
     _ layers: [Layer], from start: Int64
   ) throws(ShortlistError) -> Int64? {
@@ -419,7 +422,8 @@ struct Search {
     else { return nil }
     let titles = layers[0].stream
     try titles.seek(into: start...docids.upperBound)
-    // Of those behind where it stands there may be fewer than of all, and then all are counted.
+    // The count starts at the iterator's position, so it may miss titles; then all layers are
+    // counted.
     guard titles.head <= docids.upperBound else { return nil }
     guard try count(&section, by: titles, upTo: docids.upperBound) else {
       if !titles.wasInterrupted { titles.rewind() }
@@ -429,18 +433,18 @@ struct Search {
     return DocID.behind(docids.upperBound)
   }
 
-  /// Whether the docid that a layer stands on is wanted, if it is one of the section.
+  /// Whether the current docid of a layer lies in the section and is wanted.
   private func mayTake(
     _ layer: Layer, from section: SectionMatches, upTo end: Int64, inOrder: Bool = false
   ) -> Bool {
     layer.stream.head <= end && wants(layer.stream.head, layer, in: section, inOrder: inOrder)
   }
 
-  /// How many items of a section are counted at least where its texts are ranked, beside those that are
-  /// shown: all of them are read for that.
+  /// The minimum number of items counted in a section whose texts are ranked, beyond those shown.
+  /// Ranking reads them all anyway.
   private static let rankedCount = 512
 
-  /// How many more items of a section are to be counted.
+  /// Returns the number of items of a section that are still to be counted.
   private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
     let left = bound - (query.layout == .flat ? count : section.count)
     guard mayShowTexts, limit < .max, section.count(upTo: .words) < limit,
@@ -449,11 +453,11 @@ struct Search {
     return max(left, min(limit, TopRanks.maximumLimit) + Self.rankedCount - section.count)
   }
 
-  /// Goes through one section, until all is counted and the best are found.
+  /// Walks through one section until everything is counted and the best are found.
   private mutating func count(
     _ layers: [Layer], in section: inout SectionMatches, upTo end: Int64, isFirst: Bool
   ) throws(ShortlistError) {
-    // Only what was found before may be there again.
+    // Blind counting would count items again that were found and counted before.
     let countsBlindly =
       (isFirst || section.isEmpty) && excluded.isEmpty
       && layers.allSatisfy(\.stream.countsBlindly)
@@ -462,15 +466,15 @@ struct Search {
       for layer in layers { docid = min(docid, layer.stream.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(section, layers)
-      // A section that is shuffled may want all of a class: beyond the bound, these are not counted, so that
-      // it has the total of one that is in order.
+      // A shuffled section may want every item of a rank class. Beyond the bound these are not
+      // counted, so its total equals that of a section in order.
       let counts =
         uncounted > 0 || !section.row.isShuffled
         || layers.contains { mayTake($0, from: section, upTo: end, inOrder: true) }
       if countsBlindly, uncounted > 0,
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })
       {
-        // What ranks lower is not taken either, unless the query names it.
+        // Lower-ranked items are not taken either, except those with a distinctive term.
         let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min() ?? .max
         let counted = try DocidIterator.count(
           layers.map(\.stream), upTo: min(end, named - 1), limit: uncounted)

@@ -1,4 +1,4 @@
-/// Which streams a search opened, to say so afterwards.
+/// The iterators that a search opened, for its explanation.
 final class SearchLog {
   private struct Entry {
     let purpose: String
@@ -16,13 +16,13 @@ final class SearchLog {
         table: table, stream: stream))
   }
 
-  /// What a search opens streams for, by their slots.
+  /// The purpose of an iterator, by its slot.
   private static let purposes = [
     1: "whole titles", 2: "beginnings of titles", 3: "words of titles and keywords",
     4: "words of all fields", 5: "inside words", 6: "excluded words",
   ]
 
-  /// The plan: each stream with the rows that were read, in the order of opening.
+  /// The plan: each iterator with the number of rows it read, in the order of opening.
   var plan: Explanation {
     let rows = entries.reduce(0) { $0 + $1.stream.rowsRead }
     return Explanation(
@@ -39,8 +39,8 @@ final class SearchLog {
 }
 
 extension IndexQuery {
-  /// The expression with plain signs for marks: `^` before the first word of a title, `$` after the
-  /// last one.
+  /// The expression with plain characters for marks: `^` before the first word of a title, `$`
+  /// after the last one.
   var readable: String {
     var readable = ""
     for scalar in text.unicodeScalars {

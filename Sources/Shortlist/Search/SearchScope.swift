@@ -1,8 +1,8 @@
-/// The sections to look in, as ranges of docids.
+/// The sections to search, as ranges of docids.
 struct SearchScope {
   /// The numbers of the sections, in order; `nil` for all.
   private let numbers: [Int64]?
-  /// The sections that are not there.
+  /// The requested sections that do not exist.
   let unknown: [ItemSection.ID]
 
   init(_ sections: [ItemSection.ID]?, on connection: Connection) throws(ShortlistError) {
@@ -32,8 +32,8 @@ struct SearchScope {
     return numbers.last.map { DocID.range(ofSection: $0).upperBound } ?? -1
   }
 
-  /// The first docid in scope that is not below `docid`; `nil` when there is none. O(log *n*) for *n*
-  /// sections.
+  /// Returns the first docid in scope at or above `docid`; `nil` when there is none. O(log *n*) for
+  /// *n* sections.
   func first(from docid: Int64) -> Int64? {
     guard let numbers else { return docid }
     let number = DocID(docid).section

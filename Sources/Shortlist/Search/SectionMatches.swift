@@ -1,17 +1,17 @@
-/// What was found in one section so far.
+/// The matches found in one section so far.
 struct SectionMatches {
   let row: SectionRow
-  /// Where the section stands in the list.
+  /// The position of the section in the list.
   let order: Int
-  /// The docids of each level, in order; none is on two steps. Empty until there is one.
+  /// The docids of each level, ascending; none is on two levels. Empty until the first match.
   private(set) var found: [[Int64]] = []
-  /// The greatest of them.
+  /// The greatest docid.
   private var last = Int64.min
-  /// How many items were counted.
+  /// The number of items counted.
   var count = 0
-  /// Whether counting ended before the section did.
+  /// Whether counting stopped before the end of the section.
   var isBounded = false
-  /// Whether it is only counted, because enough other sections have better hits.
+  /// Whether the section is only counted, because enough others have better hits.
   var isLeftOut = false
 
   var total: Total { isBounded ? .atLeast(count) : .exactly(count) }
@@ -24,7 +24,7 @@ struct SectionMatches {
     self.order = order
   }
 
-  /// Whether the docid was found on some level, or on one up to `level`. O(log *n*).
+  /// Whether the docid was found on some level up to `level`. O(log *n*).
   func holds(_ docid: Int64, upTo level: MatchLevel = .partial) -> Bool {
     guard docid <= last else { return false }
     return found[...level.rawValue].contains { docids in
@@ -42,12 +42,12 @@ struct SectionMatches {
   /// The docids of one level.
   subscript(level: MatchLevel) -> [Int64] { found.isEmpty ? [] : found[level.rawValue] }
 
-  /// How many docids were kept on a tier.
+  /// Returns the number of docids on a tier.
   func count(on tier: MatchTier) -> Int {
     MatchLevel.allCases.reduce(0) { $1.tier == tier ? $0 + self[$1].count : $0 }
   }
 
-  /// Whether any of the docids has a misspelt word.
+  /// Whether any match has a misspelt word.
   var hasTypos: Bool {
     guard !found.isEmpty else { return false }
     for index in MatchLevel.typoWord.rawValue...MatchLevel.typosText.rawValue
@@ -57,7 +57,7 @@ struct SectionMatches {
     return false
   }
 
-  /// How many docids were kept on a level and on better ones.
+  /// Returns the number of docids on a level and on better ones.
   func count(upTo level: MatchLevel) -> Int {
     guard !found.isEmpty else { return 0 }
     var count = 0
@@ -65,7 +65,7 @@ struct SectionMatches {
     return count
   }
 
-  /// Puts other docids, in order, in the place of those of a level.
+  /// Replaces the docids of a level by others, in ascending order.
   mutating func replace(level: MatchLevel, by docids: [Int64]) {
     if found.isEmpty { makeRoom() }
     found[level.rawValue] = docids
@@ -83,8 +83,9 @@ struct SectionMatches {
     found = Array(repeating: [], count: MatchLevel.partial.rawValue + 1)
   }
 
-  /// Whether a docid of a level is wanted that is not named: while fewer than `limit` were found on it
-  /// and on better ones; and after that, while it may change places with the last one taken, which `inOrder` rules out.
+  /// Whether a docid without a distinctive term is wanted on a level. It is while fewer than
+  /// `limit` were found there and on better levels; after that, while it may precede the last one
+  /// taken, which `inOrder` rules out.
   func wants(_ docid: Int64, level: MatchLevel, limit: Int, inOrder: Bool = false) -> Bool {
     guard count(upTo: level) >= limit else { return true }
     guard row.isShuffled, !inOrder, let last = self[level].last else { return false }

@@ -1,20 +1,20 @@
-/// What is to be found inside of words, and how.
+/// A query for substrings of words, and the way to answer it.
 ///
-/// The dictionary tells which terms hold a substring; the index, which items hold a term. Of a substring
-/// that many terms hold, as a single letter, that would be most of the index. So only the clauses that
-/// narrow it down most are read from there, and the items that are left are looked at themselves.
+/// The dictionary maps a substring to terms, and the index maps terms to items. A substring of many
+/// terms, such as a single letter, would read most of the index. So only the most selective clauses
+/// are read from there, and the remaining items are checked one by one.
 struct SubstringQuery {
-  /// Each clause: any of some, of which each has all of its substrings inside of words.
+  /// The alternatives of each clause. All substrings of an alternative must occur inside words.
   private let clauses: [[[String]]]
-  /// For the index: what an item must hold at least.
+  /// The query for the index, which every match satisfies.
   let expression: IndexQuery
-  /// Whether that is not all.
+  /// Whether it covers only some of the clauses.
   private let isPartial: Bool
-  /// Whether an item may match that does not hold the words as they were typed.
+  /// Whether an item may match without the words as typed.
   let hasOthers: Bool
 
-  /// What more terms hold, or more items, is not read from the index: it would take long, and more than
-  /// 32 MB. So much is soon found among the items themselves.
+  /// The maximum number of terms read from the index, and of titles. More would take long, and more
+  /// than 32 MB; that many matches are soon found by checking the items.
   static let maximumTerms = 65_536
   private static let maximumTitles = 2_000_000
 
@@ -25,9 +25,9 @@ struct SubstringQuery {
     let words = clauses.map { $0.alternatives.map(\.words) }
     self.clauses = words
     var read: [ClauseTerms] = []
-    // Few terms hold a long substring. To find one in the index takes about as long as to look at an
-    // item: so no clause is read that has more of them than there are items left. To look through the
-    // dictionary takes about as long as to look at an item for each 4,096 terms.
+    // Few terms contain a long substring. Finding one in the index takes about as long as checking
+    // one item, so a clause with more terms than there are items left is not read. Searching the
+    // dictionary takes about as long as checking one item for each 4,096 terms.
     var limit = maximumTerms
     let byLength = words.indices.sorted { Self.length(words[$0]) > Self.length(words[$1]) }
     for index in byLength where limit > dictionary.count / 4_096 {
@@ -46,12 +46,12 @@ struct SubstringQuery {
       isCheapToRestart: false)
   }
 
-  /// The length of the longest substring of which one is enough.
+  /// Returns the length of the longest substring in the alternative where that is shortest.
   private static func length(_ clause: [[String]]) -> Int {
     clause.map { $0.map(\.utf8.count).max() ?? 0 }.min() ?? 0
   }
 
-  /// What looks at items themselves: at those that the expression gives, if it does not say all.
+  /// Returns the filter that checks items themselves, which a partial expression needs.
   func filter(on connection: Connection) throws(ShortlistError) -> SubstringFilter {
     try SubstringFilter(clauses, isPartial: isPartial, on: connection)
   }
@@ -60,9 +60,9 @@ struct SubstringQuery {
 /// The terms that hold the substrings of a clause.
 private struct ClauseTerms {
   let postings: PostingsQuery
-  /// In how many titles they stand, at most.
+  /// The maximum number of titles that contain them.
   private(set) var titles = 0
-  /// Whether there are others than the words as they were typed, or their beginnings.
+  /// Whether any of them is neither a word as typed nor a completion of a prefix.
   private(set) var hasOthers = false
 
   /// `nil` when there are more than `limit`.
@@ -78,7 +78,7 @@ private struct ClauseTerms {
       for word in words {
         guard let found = try dictionary.terms(holding: word, atMost: left) else { return nil }
         left -= found.count
-        // The last character of a run without spaces is in the index, but is no term.
+        // The last character of a run without spaces is in the index, but is not a term.
         let mayBeTail = word.utf8.first.map { $0 >= 0x80 } ?? false
         let terms: [PostingsQuery] =
           (found.count > 0 ? [.found(found)] : []) + (mayBeTail ? [.prefix(word)] : [])
@@ -97,8 +97,8 @@ private struct ClauseTerms {
 }
 
 extension Search {
-  /// MatchTier 5: what holds each word inside a word, while there are too few other matches. Nothing that was
-  /// quoted or limited to a field is looked for there.
+  /// Finds items with each word inside a word, tier 5, while there are too few other matches. Skips
+  /// queries with a quoted phrase or a field.
   mutating func collectSubstrings(_ dictionaries: TermDictionaryCache) throws(ShortlistError) {
     guard query.match == .all, count < query.limit, !wasInterrupted, !parsed.clauses.isEmpty,
       !parsed.hasPhrase, !parsed.hasField, !scope.isEmpty

@@ -1,13 +1,14 @@
-/// The items that hold all words of a query in title or keywords, where they are few enough to be read
-/// at once: then the index is asked for each word once, and for how titles begin only in these items.
+/// The items that contain all words of a query in title or keywords, if few enough to materialise.
+/// The index is then asked for each word once, and for the beginnings of titles only in these
+/// items.
 struct TitleMatches {
   private let dictionary: TermDictionary
-  /// Those that hold the words as whole words; and all, with the last as the beginning of one.
+  /// The items with the words as whole words, and all, where the last word may be a prefix.
   private let whole, all: DocidSet
-  /// Of all, those whose title begins with the words.
+  /// The items whose title begins with the words.
   private let begun: DocidSet
 
-  /// `nil` where the index is better read as far as is needed.
+  /// `nil` when it is better to read the index only as far as needed.
   init?(
     of clauses: [QueryClause], _ dictionary: TermDictionary, on connection: Connection
   ) throws(ShortlistError) {
@@ -36,7 +37,8 @@ struct TitleMatches {
     self.begun = begun
   }
 
-  /// What finds the items that do not hold the words as whole words, if that can be told apart.
+  /// Returns a query for items without the words as whole words; `nil` if it cannot tell these
+  /// apart.
   private static func others(_ clauses: [QueryClause]) -> PostingsQuery? {
     guard let last = clauses.last, !clauses.dropLast().contains(where: \.hasPrefix) else {
       return nil
@@ -53,7 +55,7 @@ struct TitleMatches {
 
   var wholeWords: PostingsQuery { .collected(.docids(whole), dictionary) }
 
-  /// A title that is the words, or begins with them.
+  /// Returns a query for titles that equal the words, or begin with them.
   func title(_ expression: PostingsQuery, isWhole: Bool) -> PostingsQuery {
     .collected(
       isWhole ? .all([.docids(begun), .docids(whole), expression]) : .docids(begun), dictionary)
