@@ -1,31 +1,31 @@
 import CShortlist
 import CShortlistIndex
 
-/// The docids that match an expression, in their order, with skips.
+/// Iterates over the docids that match a query, in ascending order, and can skip ahead.
 ///
-/// They are read from the pages of the index, ten times as fast as FTS5 gives them; FTS5 is asked for
-/// what only it can tell.
+/// It reads them from the pages of the index, ten times as fast as FTS5 returns them. FTS5 answers
+/// the queries that only it can.
 final class DocidIterator {
   private let source: Source
   private var opened: Opened?
   private let connection: Connection
-  /// How many rows are stepped over before the stream starts anew: fewer when that came to nothing
-  /// the last time, more when it was enough; `nil` when starting anew costs too much.
+  /// The number of rows to step over before restarting: fewer after steps that did not suffice,
+  /// more after steps that did; `nil` when a restart costs too much.
   private var patience: Int?
   private let upperBound: Int64
   private let ranker: Ranker?
-  /// Items that the index no longer knows rightly.
+  /// Items for which the index is out of date.
   private let outdated: Set<Int64>
-  /// What the items that are read must hold besides, as they do not all.
+  /// The check that items must still pass, if the query does not cover it.
   private var filter: SubstringFilter?
-  /// What FTS5 says that its current row scores.
+  /// The score of the current row, from FTS5.
   private var scoreOfRow = 0.0
   private var hasStarted = false
   /// The current docid; ``end`` when there are no more.
   private(set) var head = end
-  /// How many rows were read.
+  /// The number of rows read.
   private(set) var rowsRead = 0
-  /// How many times it started anew behind rows that were not needed.
+  /// The number of restarts behind rows that were not needed.
   private(set) var restarts = 0
   /// Whether the time ran out before the end.
   private(set) var wasInterrupted = false
@@ -33,7 +33,7 @@ final class DocidIterator {
   /// Greater than any docid.
   static let end = Int64.max
 
-  /// What to read.
+  /// The arguments to open the iterator with.
   private struct Source {
     let expression: IndexQuery
     let table: String
@@ -41,15 +41,15 @@ final class DocidIterator {
     let filter: SubstringFilter?
   }
 
-  /// Where docids come from, once the first was asked for.
+  /// The source of docids, opened for the first one.
   private enum Opened {
     case postings(Postings)
     case statement(Statement)
   }
 
-  /// Makes a stream that stands before its first docid. `slot` tells apart the streams of one table
-  /// that are open at the same time. With a `filter`, the expression is for the pages of the index
-  /// alone; where they do not do, the filter looks at all items.
+  /// Creates an iterator that stands before its first docid. `slot` tells apart the iterators of
+  /// one table that are open at the same time. With a `filter`, the query is only for the pages of
+  /// the index; if they cannot answer it, the filter checks all items.
   init(
     _ expression: IndexQuery, in table: String, slot: Int, upperBound: Int64,
     ranker: Ranker? = nil, filter: SubstringFilter? = nil, on connection: Connection
@@ -57,7 +57,7 @@ final class DocidIterator {
     source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
-    // Entries of the index that no item can have are passed over, like those of sections that are gone.
+    // Skips index entries that no item can have, like those of deleted sections.
     self.upperBound = min(upperBound, Limits.docids.upperBound)
     outdated = try connection.outdatedIndex()?.docids ?? []
     patience = expression.isCheapToRestart ? 64 : nil
@@ -97,8 +97,8 @@ final class DocidIterator {
     return .statement(statement)
   }
 
-  /// What the current item scores by its words, once: 0 when none of them stands in a field that
-  /// counts; -1 when it is too little to matter.
+  /// Scores the current item by its words; call it once per item. Returns 0 when none of them is in
+  /// a field that counts, and -1 when the score is too low to matter.
   func score() throws(ShortlistError) -> Double {
     guard let ranker, case .postings(let postings) = opened else { return scoreOfRow }
     var score = 0.0
@@ -107,19 +107,20 @@ final class DocidIterator {
     return score
   }
 
-  /// The clauses that the item had when it was scored, as bits.
+  /// The clauses that the item matched when it was scored, as bits.
   var matched: UInt64 { ranker?.matched ?? 0 }
 
-  /// The clauses that its title or its keywords had.
+  /// The clauses that its title or its keywords matched, as bits.
   var matchedInTitles: UInt64 { ranker?.matchedInTitles ?? 0 }
 
-  /// From now on, rows of a section, or of any, that do not reach `threshold` need no score.
+  /// From now on, leaves rows of a section, or of any, without a score if they do not reach
+  /// `threshold`.
   func prune(_ section: Int64?, below threshold: Double) {
     ranker?.prune(section, below: threshold)
   }
 
-  /// Goes on to the first docid from `docid` to `last` that has all clauses and scores enough, and gives its
-  /// score; `nil` when there is none.
+  /// Advances to the first docid from `docid` to `last` that matches all clauses and scores enough,
+  /// and returns its score; `nil` when there is none.
   func nextScored(from docid: Int64, upTo last: Int64) throws(ShortlistError) -> Double? {
     guard let ranker else { return nil }
     var docid = docid
@@ -142,7 +143,7 @@ final class DocidIterator {
     }
   }
 
-  /// Goes on to the first docid that is not below `docid`.
+  /// Advances to the first docid at or above `docid`.
   func seek(to docid: Int64) throws(ShortlistError) {
     guard let opened else {
       do throws(ShortlistError) {
@@ -168,8 +169,9 @@ final class DocidIterator {
     if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
   }
 
-  /// Goes on to one of some docids, with others behind it, where that is sooner reached than the first
-  /// of them; else to the first docid that is not below them. The stream must count blindly.
+  /// Advances to some docid of a range with others behind it, if that is quicker to reach than the
+  /// first one; otherwise to the first docid in or above the range. The iterator must count
+  /// blindly.
   func seek(into docids: ClosedRange<Int64>) throws(ShortlistError) {
     guard case .postings(let postings) = opened, head < docids.lowerBound else {
       return try seek(to: docids.lowerBound)
@@ -180,12 +182,12 @@ final class DocidIterator {
     try move(to: found, code)
   }
 
-  /// Goes back to where it stood at first.
+  /// Moves back to before the first docid.
   func rewind() {
     switch opened {
     case .postings(let postings):
       guard shortlist_postings_rewind(postings.handle) == 0 else {
-        // The docid that it stands at is below any that is sought.
+        // Below any docid that is sought.
         head = .min
         return
       }
@@ -238,11 +240,11 @@ final class DocidIterator {
     if head != Self.end { rowsRead += 1 }
   }
 
-  /// Whether docids can be counted without a look at each, once the stream has started.
+  /// Whether docids can be counted without examining each, once the iterator has started.
   var countsBlindly: Bool { outdated.isEmpty && ranker == nil && filter == nil }
 
-  /// Counts the different docids of some streams up to `last`, at most `limit` of them, and moves the
-  /// streams on behind those. They must be ones that count blindly.
+  /// Counts the distinct docids of some iterators up to `last`, at most `limit`, and moves the
+  /// iterators behind those. All of them must count blindly.
   static func count(
     _ streams: [DocidIterator], upTo last: Int64, limit: Int
   ) throws(ShortlistError) -> Int {
@@ -269,7 +271,7 @@ final class DocidIterator {
     }
   }
 
-  /// Goes on to the next docid.
+  /// Advances to the next docid.
   func advance() throws(ShortlistError) {
     switch opened {
     case .postings: try start(at: DocID.behind(head))
@@ -291,7 +293,7 @@ final class DocidIterator {
     }
   }
 
-  /// Ends where the statement gives no more rows, for whatever reason.
+  /// Ends the iteration, and throws unless the rows or the time ran out.
   private func end(with code: Int32) throws(ShortlistError) {
     head = Self.end
     guard code != SQLITE_DONE else { return }

@@ -1,15 +1,16 @@
-/// A query, for the pages of an index and in the language of FTS5: always valid, because it holds
-/// quoted tokens only.
+/// A query in two forms: for the pages of an index, and in the language of FTS5. It is always
+/// valid, because it contains only quoted tokens.
 struct IndexQuery {
-  /// Makes the operand of MATCH, which is seldom needed.
+  /// Builds the operand of MATCH, which is seldom needed.
   private let makeText: () -> String
-  /// The same for the pages of the index; `nil` where only FTS5 can tell, because it takes a field.
+  /// The form for the pages of the index; `nil` if only FTS5 can answer, because it needs a field.
   var postings: PostingsQuery?
-  /// For `shortlist_fields`, when some word is limited to a field: two bytes for each phrase.
+  /// The argument of `shortlist_fields` if some word is limited to a field: two bytes for each
+  /// phrase.
   var fields: [UInt8]?
-  /// Whether starting anew costs FTS5 little: longer prefixes it collects each time.
+  /// Whether FTS5 restarts it cheaply. For longer prefixes, it gathers the docids again each time.
   let isCheapToRestart: Bool
-  /// The phrases of ``text`` in their order, to rank by.
+  /// The phrases of ``text`` in order, for ranking.
   var phrases: [Ranker.Phrase] = []
 
   init(
@@ -26,13 +27,13 @@ struct IndexQuery {
   /// The operand of MATCH.
   var text: String { makeText() }
 
-  /// What is asked of the pages, to be read at once.
+  /// Returns the postings query in its materialised form.
   func collected(_ dictionary: TermDictionary?) -> PostingsQuery? {
     guard let dictionary, let postings else { return nil }
     return .collected(postings, dictionary)
   }
 
-  /// The columns of the two tables, as bits.
+  /// Returns the columns of a field in either table, as bits.
   private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
     switch field {
     case nil: 0xff
@@ -43,20 +44,20 @@ struct IndexQuery {
     }
   }
 
-  /// All clauses, anywhere in a text. With `stems`, the index holds stems, and a word finds its other
-  /// forms.
+  /// Matches all clauses, anywhere in a text. With `stems`, the index holds stems, and a word also
+  /// matches its other forms.
   static func words(
     _ clauses: [QueryClause], inTitles: Bool, stems: Bool = false, begun: QueryClause? = nil
   ) -> IndexQuery {
     combined(clauses, isAny: false, inTitles: inTitles, stems: stems, begun: begun)
   }
 
-  /// All clauses, anywhere in a text, to be scored; fields are left to the ranker.
+  /// Matches all clauses, anywhere in a text, for scoring; the ranker handles fields.
   static func scored(_ clauses: [QueryClause], stems: Bool) -> IndexQuery {
     combined(clauses, isAny: false, inTitles: false, stems: stems, leavesFields: true)
   }
 
-  /// Any of the clauses, anywhere in a text; fields are left to the ranker.
+  /// Matches any of the clauses, anywhere in a text; the ranker handles fields.
   static func any(_ clauses: [QueryClause], inTitles: Bool, stems: Bool) -> IndexQuery {
     combined(clauses, isAny: true, inTitles: inTitles, stems: stems)
   }
@@ -87,7 +88,7 @@ struct IndexQuery {
       fields: isLimited && !isAny ? fields : nil, isCheapToRestart: isCheap, phrases: ranked)
   }
 
-  /// A clause, anywhere in a text.
+  /// Matches a clause, anywhere in a text.
   static func postings(of clause: QueryClause) -> PostingsQuery {
     postings(of: clause.alternatives)
   }
@@ -119,9 +120,9 @@ struct IndexQuery {
     }.joined(separator: isAny ? " OR " : " AND ")
   }
 
-  /// All clauses of one of some queries, anywhere in a text; of a single one, when words are limited
-  /// to fields. What holds one of the words that `begun` begin with as a whole word may be left out; so
-  /// may what is not among `candidates`, where these are given.
+  /// Matches all clauses of any of the queries, anywhere in a text. There must be only one query if
+  /// words are limited to fields. May leave out items that contain a prefix of `begun` as a whole
+  /// word, and items that are not among `candidates`, if given.
   static func any(
     of queries: [[QueryClause]], inTitles: Bool, among candidates: DocidSet?,
     begun: QueryClause? = nil, _ dictionary: TermDictionary?
@@ -143,8 +144,8 @@ struct IndexQuery {
       isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
   }
 
-  /// The clauses one after the other from the first word of a title; up to its end, or with the
-  /// last word as typed. `nil` when a clause is limited to another field than the title.
+  /// Matches the clauses in order from the first word of a title: up to its end, or with the last
+  /// word as typed. `nil` when a clause is limited to a field other than the title.
   static func title(_ clauses: [QueryClause], isWhole: Bool) -> IndexQuery? {
     guard let choices = QueryClause.titleChoices(clauses) else { return nil }
     var isCheap = true
@@ -166,8 +167,8 @@ struct IndexQuery {
       isCheapToRestart: isCheap)
   }
 
-  /// All titles with the words of this one; of a longer one, those that begin with the same eight. `nil`
-  /// when it has none.
+  /// Matches all titles with the words of this one; if it has more than eight, those that begin
+  /// with the same eight. `nil` when it has none.
   static func titled(_ title: String) throws(ShortlistError) -> IndexQuery? {
     let most = 8
     var phrase = try Tokens(title).phrase(field: nil)
@@ -188,7 +189,7 @@ struct IndexQuery {
 }
 
 extension QueryClause.Alternative {
-  /// The only word, where longer words that begin so can be told from the word itself.
+  /// The only word, if longer words with this prefix can be told from the word itself.
   var begunWord: String? {
     let words = words
     guard isPrefix, words.count == 1, let word = words.first, !IndexTable.listsPrefix(word) else {

@@ -1,10 +1,10 @@
-/// What a search has to know of an index that does not fit its items: one of other tokens than this
-/// version makes, or one that is frozen while another is built.
+/// The state of an index that does not fit its items: its tokens are not those of this version, or
+/// it is frozen while another is built.
 struct OutdatedIndex {
-  /// Items that the index no longer knows rightly.
+  /// Items for which the index is out of date.
   private(set) var docids: Set<Int64> = []
 
-  /// `nil` where the index fits its items.
+  /// `nil` when the index fits its items.
   init?(_ connection: Connection) throws(ShortlistError) {
     let isFrozen = try Meta.number("frozen", on: connection) == 1
     let tokens = try Meta.number("tokenizer", on: connection)
@@ -24,7 +24,7 @@ private final class OutdatedIndexCache: SnapshotCache {
 }
 
 extension Connection {
-  /// How the index differs from the items at the moment that is read; `nil` when it fits them.
+  /// Returns how the index differs from the items in the current snapshot; `nil` when it fits them.
   func outdatedIndex() throws(ShortlistError) -> OutdatedIndex? {
     let cache = cache(OutdatedIndexCache.self)
     if let outdated = cache?.outdated { return outdated }

@@ -1,13 +1,13 @@
 import CShortlist
 import CShortlistIndex
 
-/// The docids of the items that match an expression, read from the pages of an FTS5 index.
+/// The docids of the items that match a query, read from the pages of an FTS5 index.
 final class Postings {
   let handle: OpaquePointer
   private let index: IndexPages
 
-  /// Opens them before their first docid; `nil` when FTS5 must be asked. They must be gone when the
-  /// transaction ends.
+  /// Opens the postings before their first docid; `nil` when FTS5 must be asked. Free them before
+  /// the transaction ends.
   init?(
     _ expression: PostingsQuery, in table: String, on connection: Connection
   ) throws(ShortlistError) {
@@ -37,13 +37,13 @@ final class Postings {
     }
   }
 
-  /// Scores the item that they stand at. Returns a code of SQLite.
+  /// Scores the current item. Returns an SQLite result code.
   func score(by ranker: Ranker, _ score: inout Double) -> Int32 {
     shortlist_postings_score(handle, ranker.handle, index.lengths?.handle, &score)
   }
 
-  /// Goes on to the first item from `docid` to `last` that scores enough; `head` is above `last` when there
-  /// is none. Returns a code of SQLite.
+  /// Advances to the first item from `docid` to `last` that scores enough; `head` is above `last`
+  /// when there is none. Returns an SQLite result code.
   func nextScored(
     by ranker: Ranker, from docid: Int64, upTo last: Int64, _ head: inout Int64,
     _ score: inout Double, _ rows: inout Int64
@@ -57,14 +57,14 @@ final class Postings {
   }
 }
 
-/// DocidSet that were read at once, in order.
+/// A materialised set of docids, in ascending order.
 final class DocidSet {
   private let array: UnsafeMutablePointer<Int64>?
   let count: Int
 
   var isEmpty: Bool { count == 0 }
 
-  /// Reads those of an expression; `nil` when FTS5 must be asked, or too many items may match.
+  /// Reads the matches of a query; `nil` when FTS5 must be asked, or too many items may match.
   init?(
     _ expression: PostingsQuery, in table: String, on connection: Connection
   ) throws(ShortlistError) {
@@ -82,14 +82,15 @@ final class DocidSet {
 
   deinit { sqlite3_free(array) }
 
-  /// Whether one of them is as `condition` says.
+  /// Whether any docid satisfies the condition.
   func contains(where condition: (Int64) -> Bool) -> Bool {
     withExtendedLifetime(self) {
       UnsafeBufferPointer(start: array, count: count).contains(where: condition)
     }
   }
 
-  /// What stands for them in an expression; it borrows them, so they must be kept alive meanwhile.
+  /// The query node for the set. It borrows the docids, so the set must stay alive while it is
+  /// used.
   var part: shortlist_query_node {
     shortlist_query_node(
       kind: Int32(SHORTLIST_POSTINGS_DOCIDS), length: Int32(count),

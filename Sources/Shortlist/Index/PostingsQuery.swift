@@ -1,44 +1,45 @@
 import CShortlist
 import CShortlistIndex
 
-/// What to look for in the pages of an index.
+/// A query over the pages of an index.
 indirect enum PostingsQuery {
   case term(String)
-  /// Any term that begins so.
+  /// Any term with this prefix.
   case prefix(String)
-  /// The same, where the items that hold the prefix itself as a word are known; more than three characters,
-  /// and only in something collected.
+  /// Any longer term with this prefix, when the items with the prefix itself as a word are known.
+  /// It has more than three characters, and must be inside a materialised node.
   case longer(String)
-  /// Any of some terms of the dictionary.
+  /// Any of these terms of the dictionary.
   case found(FoundTerms)
   case any([PostingsQuery])
   case all([PostingsQuery])
-  /// Terms and prefixes, one after the other.
+  /// Terms and prefixes, next to each other in this order.
   case phrase([PostingsQuery])
-  /// Few items at most, whose docids are read at once; the rarest part first, as the dictionary tells.
+  /// A small match set, to be materialised. The dictionary tells which node is rarest and comes
+  /// first.
   case collected(PostingsQuery, TermDictionary)
-  /// Only in something collected.
+  /// Must be inside a materialised node.
   case docids(DocidSet)
 
-  /// Any of some, or the only one.
+  /// Matches any of the nodes; a single one stands for itself.
   static func any(of parts: [PostingsQuery]) -> PostingsQuery {
     parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  /// All of some, or the only one.
+  /// Matches all of the nodes; a single one stands for itself.
   static func all(of parts: [PostingsQuery]) -> PostingsQuery {
     parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Some words one after the other, or the only one; the last may be the beginning of a word.
+  /// Matches adjacent words, or a single one; the last may be a prefix.
   static func phrase(of words: [String], isPrefix: Bool) -> PostingsQuery {
     var parts = words.map(PostingsQuery.term)
     if isPrefix, let last = words.last { parts[parts.count - 1] = .prefix(last) }
     return parts.count == 1 ? parts[0] : .phrase(parts)
   }
 
-  /// Appends the expression and then its parts, and the bytes of its terms. Of those in something
-  /// collected, it is said in how many items they stand, or in how many titles.
+  /// Appends the node, then its children, and the bytes of its terms. Inside a materialised node,
+  /// each term comes with the number of items, or of titles, that contain it.
   private func append(
     to parts: inout [shortlist_query_node], _ bytes: inout [CChar], inTitles: Bool,
     _ dictionary: TermDictionary? = nil, isInPhrase: Bool = false
@@ -99,7 +100,7 @@ indirect enum PostingsQuery {
       if characters <= IndexTable.longestListed {
         append(SHORTLIST_POSTINGS_TERM, text, characters: characters)
       } else if dictionary != nil, !isInPhrase {
-        // The word itself may be asked for again.
+        // Another node may need the word itself.
         append(SHORTLIST_POSTINGS_ANY, [.term(text), .longer(text)])
       } else {
         append(SHORTLIST_POSTINGS_PREFIX, text, characters: 0)
@@ -114,8 +115,8 @@ indirect enum PostingsQuery {
     }
   }
 
-  /// Lends the expression and its parts in the form that the pages are asked in, until `work` returns. It
-  /// keeps alive what they borrow.
+  /// Lends the query to `work` as a flat list of nodes, valid until it returns, and keeps
+  /// everything alive that the nodes borrow.
   func withParts<Result>(
     in table: String, _ work: ([shortlist_query_node]) -> Result
   ) -> Result {

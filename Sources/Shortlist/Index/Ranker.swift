@@ -9,9 +9,9 @@ import CShortlistIndex
   import Musl
 #endif
 
-/// What scoring needs to know of one match, and what it leaves there.
+/// The settings for scoring the matches of a query, and the clauses that the last one had.
 final class Ranker {
-  /// A phrase of a match expression, and the columns in which it counts, as bits.
+  /// A phrase of a match expression, with the columns in which it counts, as bits.
   struct Phrase {
     let clause: Int
     let columns: UInt8
@@ -54,40 +54,41 @@ final class Ranker {
 
   deinit { shortlist_ranking_free(handle) }
 
-  /// From now on, rows of a section, or of any, that do not reach `threshold` need no score.
+  /// From now on, leaves rows of a section, or of any, without a score if they do not reach
+  /// `threshold`.
   func prune(_ section: Int64?, below threshold: Double) {
     shortlist_ranking_prune(handle, section ?? Int64.min, threshold)
   }
 
-  /// The clauses that the last row had, as bits.
+  /// The clauses that the last row matched, as bits.
   var matched: UInt64 { shortlist_ranking_matched(handle, 0) }
 
-  /// The clauses that its titles or keywords had.
+  /// The clauses that its title or keywords matched, as bits.
   var matchedInTitles: UInt64 { shortlist_ranking_matched(handle, 1) }
 }
 
 extension Statement {
-  /// Lends a ranker to the statement, which must not outlive it while it runs.
+  /// Lends a ranker to the statement. The ranker must stay alive while the statement runs.
   func bind(_ ranker: Ranker, at index: Int32) {
     _ = shortlist_bind_ranking(handle, index, ranker.handle)
   }
 
-  /// Ends the loan.
+  /// Takes the ranker back.
   func unbindRanker(at index: Int32) { unbind(at: index) }
 }
 
-/// How well an item answers a question in prose, by BM25F.
+/// The relevance of an item for a question in prose, by BM25F.
 ///
-/// Σ idf(*t*) · *f* / (*k₁* + *f*) over the clauses *t* of the query, where *f* = Σ *w* · *count* / *B*
-/// over the fields; *w* is the weight of a field and *count* how often *t* stands there. *B* is
-/// 1 − *b* + *b* · *length* / *mean* for the body, in words, and 1 for the other fields: titles,
-/// keywords and subtitles are short, and what their length says is in the static order. The mean
-/// is over the items that stand in `item_texts`. idf(*t*) = ln(1 + (*N* − *n* + 0.5) / (*n* + 0.5))
-/// for a clause that stands in *n* of *N* items; the "1 +" keeps it above 0.
+/// Σ idf(*t*) · *f* / (*k₁* + *f*) over the clauses *t* of the query, where *f* = Σ *w* · *count* /
+/// *B* over the fields. *w* is the weight of a field, and *count* the number of times *t* occurs
+/// there. *B* is 1 − *b* + *b* · *length* / *mean* for the body, in words, where the mean is over
+/// the items in `item_texts`. It is 1 for titles, keywords and subtitles, which are short; the
+/// static order already reflects their length. idf(*t*) = ln(1 + (*N* − *n* + 0.5) / (*n* + 0.5))
+/// for a clause in *n* of *N* items; the "1 +" keeps it above 0.
 ///
-/// A clause with alternatives counts as the one with the greatest *f*. *n* is exact for a word; the
-/// smallest of its words' for a phrase; the sum of what it begins for a prefix, at most *N*; the
-/// greatest of its alternatives' for a clause.
+/// A clause with alternatives counts as the one with the greatest *f*. *n* is exact for a word. It
+/// is the smallest of the words for a phrase, the sum of the completions, at most *N*, for a
+/// prefix, and the greatest of the alternatives for a clause.
 ///
 /// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009,
 /// doi:10.1561/1500000019, sections 3.4 and 3.5, with the usual *k₁* and *b*.
@@ -95,7 +96,7 @@ enum Relevance {
   static let k1 = 1.2
   static let b = 0.75
 
-  /// The weight of a field: a word in the title says most.
+  /// The weight of a field: a word in the title counts most.
   static func weight(_ field: Field) -> Double {
     switch field {
     case .title: 5

@@ -1,9 +1,9 @@
 import CShortlist
 import CShortlistIndex
 
-/// Looks for substrings in the words of items themselves.
+/// Checks the words of items for substrings.
 final class SubstringFilter {
-  /// Each clause: any of some, of which each has all of its substrings, by their numbers.
+  /// The alternatives of each clause, each with the numbers of the substrings that it needs.
   private let clauses: [[[Int]]]
   private var substrings: [shortlist_substring] = []
   /// The text of all substrings.
@@ -11,7 +11,7 @@ final class SubstringFilter {
   private let texts: Statement
   private let budget: OpaquePointer?
   private var looks: UInt32 = 0
-  /// Whether the index was not asked for all clauses.
+  /// Whether the index was asked for only some of the clauses.
   let isPartial: Bool
 
   init(
@@ -36,7 +36,7 @@ final class SubstringFilter {
 
   deinit { bytes.deallocate() }
 
-  /// Whether an item holds them as it should. `nil` when the time is over.
+  /// Whether an item matches all clauses; `nil` when the time is over.
   func accepts(_ docid: Int64) throws(ShortlistError) -> Bool? {
     looks &+= 1
     if looks.isMultiple(of: 64), shortlist_budget_look(budget) != 0 { return nil }

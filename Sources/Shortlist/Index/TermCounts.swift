@@ -1,15 +1,15 @@
 import CShortlist
 
-/// What the table `term` knows of a term.
+/// A term with its counts in the table `term`.
 struct TermCount {
-  /// In UTF-8; borrowed.
+  /// UTF-8; borrowed.
   let text: UnsafeBufferPointer<CChar>
-  /// How many items hold it in some field.
+  /// The number of items that contain it in some field.
   let items: Int64
-  /// How many hold it in the title or the keywords.
+  /// The number of items that contain it in the title or the keywords.
   let titles: Int64
 
-  /// A row of the table `term`, until the next step.
+  /// Reads a row of the table `term`, valid until the next step.
   init(_ row: Statement) {
     text = row.bytes(0).assumingMemoryBound(to: CChar.self)
     items = row.int64(1)
@@ -23,7 +23,7 @@ struct TermCount {
   }
 }
 
-/// What items count for the table `term`.
+/// Accumulates the counts of terms in items, for the table `term`.
 final class TermCounts {
   private let handle: OpaquePointer
 
@@ -52,7 +52,7 @@ final class TermCounts {
     }
   }
 
-  /// Hands out the terms that count something, in the order of their bytes, and forgets them all.
+  /// Passes on the terms whose counts are not 0, in byte order, and clears all counts.
   func take(
     _ body: (TermCount) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {

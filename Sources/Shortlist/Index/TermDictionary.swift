@@ -1,36 +1,35 @@
 import CShortlist
 
-/// What a misspelt word may have been.
+/// A possible correction of a misspelt word.
 struct Correction: Hashable {
-  /// A term; for a prefix, the beginning of some.
+  /// A term; for a prefix, the beginning of some terms.
   let text: String
-  /// 1 or 2.
+  /// The number of edits, 1 or 2.
   let edits: Int
 }
 
-/// The terms of the index at one moment, in memory: about 13 bytes a term besides its text, and a
-/// quarter of that once some substrings were looked for.
+/// The terms of the index at one moment, in memory. It takes about 13 bytes a term besides the
+/// text, and a quarter of that once substrings were looked up.
 ///
-/// `@unchecked Sendable`: its terms do not change after it was made, and the C functions that read them
-/// may be called from any thread; what one of them adds to find substrings sooner, it adds atomically.
+/// `@unchecked Sendable`: its terms never change, and the C functions that read them may be called
+/// from any thread. One of them adds data to find substrings faster, which it does atomically.
 final class TermDictionary: @unchecked Sendable {
-  /// The change of the table `term` that this is a copy of.
+  /// The revision of the table `term` that this is a copy of.
   let revision: Int64
   private let handle: OpaquePointer
-  /// The corrections of words that were asked for: whoever types asks for those of all words but the last
-  /// again with each key.
+  /// The cache of corrections. Each keystroke asks again for those of all words but the last.
   private let known = Condition<[CorrectionKey: Corrections]>([:])
 
-  /// When so many words are known, they are forgotten: they take half a megabyte or so.
+  /// The number of words at which the cache is emptied. It then takes about half a megabyte.
   private static let maximumKnown = 512
 
-  /// Corrections of a word, the best first.
+  /// The corrections of a word, best first.
   struct Corrections {
     let words: [Correction]
-    /// By beginnings of terms.
+    /// Corrections by prefixes of terms.
     let beginnings: [Correction]
 
-    /// Those with at most so many edits.
+    /// Returns those with at most `edits` edits.
     func limited(to edits: Int) -> Corrections {
       Corrections(
         words: words.filter { $0.edits <= edits },
@@ -44,10 +43,10 @@ final class TermDictionary: @unchecked Sendable {
     let hasBeginnings: Bool
   }
 
-  /// The most corrections of one word.
+  /// The maximum number of corrections of one word.
   static let maximumCorrections: Int32 = 50
 
-  /// Reads the copy of the table `term`; `nil` when it is not that of this change.
+  /// Reads the snapshot of the table `term`; `nil` when it is not of this revision.
   init?(copyOf revision: Int64, on connection: Connection) throws(ShortlistError) {
     guard let handle = try TermDictionarySnapshot.read(revision: revision, on: connection) else {
       return nil
@@ -74,20 +73,20 @@ final class TermDictionary: @unchecked Sendable {
   /// The number of terms.
   var count: Int { Int(shortlist_dictionary_count(handle)) }
 
-  /// Goes through the terms in the order of their bytes.
+  /// Visits the terms in byte order.
   func forEach(_ body: (TermCount) -> Void) {
     for term in 0..<shortlist_dictionary_count(handle) {
       body(TermCount(shortlist_dictionary_term(handle, term)))
     }
   }
 
-  /// Whether some item holds a term, or one that begins so.
+  /// Whether some item contains the term, or a term with this prefix.
   func holds(_ text: String, asPrefix isPrefix: Bool) -> Bool {
     text.withBytes { shortlist_dictionary_holds(handle, $0, $1, isPrefix ? 1 : 0) != 0 }
   }
 
-  /// In how many items a term stands, or those that begin so, each counted for itself; `nil` where that
-  /// is not known.
+  /// Returns the number of items with a term, or the sum over the terms with this prefix; `nil`
+  /// when it is not known.
   func count(
     of text: UnsafeBufferPointer<CChar>, asPrefix isPrefix: Bool, inTitles: Bool
   ) -> Int32? {
@@ -96,15 +95,15 @@ final class TermDictionary: @unchecked Sendable {
     }
     let count = shortlist_dictionary_items(
       handle, base, Int32(clamping: text.count), isPrefix ? 1 : 0, inTitles ? 1 : 0)
-    // The last character of a run without spaces is in the index, but is no term; nor is a word that is
-    // marked as the first or the last of a title.
+    // The index also has tokens that are no terms: the last character of a run without spaces, and
+    // words marked as the first or the last of a title.
     return count > 0 || (first > 0 && last != Self.end) ? count : nil
   }
 
   /// The byte that marks the last word of a title.
   private static let end = Tokens.end.utf8.last.map { CChar(bitPattern: $0) }
 
-  /// In how many titles a term stands.
+  /// Returns the number of titles that contain a term.
   func titles(of term: UnsafeBufferPointer<UInt8>) -> Int64 {
     term.withMemoryRebound(to: CChar.self) { term in
       guard let base = term.baseAddress else { return 0 }
@@ -112,13 +111,13 @@ final class TermDictionary: @unchecked Sendable {
     }
   }
 
-  /// The best corrections of a word by terms and, where they are wanted, by beginnings of terms: fewest
-  /// edits first, then most items, then by their bytes.
+  /// Returns the best corrections of a word by terms and, on request, by prefixes of terms: fewest
+  /// edits first, then most items, then byte order.
   func corrections(
     of word: String, allowance: Int, withBeginnings: Bool
   ) throws(ShortlistError) -> Corrections {
     let key = CorrectionKey(word: word, allowance: allowance, hasBeginnings: withBeginnings)
-    // Those with fewer edits come first, so that they are the same where more are allowed.
+    // Fewer edits come first, so these corrections are the same under a larger allowance.
     let more = CorrectionKey(word: word, allowance: 2, hasBeginnings: withBeginnings)
     if let known = known.withLock({ $0[key] ?? $0[more]?.limited(to: allowance) }) { return known }
     let found = try read(key)
@@ -150,7 +149,7 @@ final class TermDictionary: @unchecked Sendable {
       words: Self.corrections(words), beginnings: Self.corrections(beginnings))
   }
 
-  /// The terms of titles that hold a substring; `nil` when there are more than `limit`.
+  /// Returns the terms of titles that contain a substring; `nil` when there are more than `limit`.
   func terms(
     holding substring: String, atMost limit: Int
   ) throws(ShortlistError) -> FoundTerms? {
@@ -177,17 +176,17 @@ final class TermDictionary: @unchecked Sendable {
   }
 }
 
-/// The dictionary of a repository, read again when it has changed, by whichever process.
+/// A cache of a repository's dictionary, which is reread after a change by any process.
 final class TermDictionaryCache: Sendable {
   private let known = Condition<TermDictionary?>(nil)
 
-  /// The dictionary at the moment of the connection's transaction, if it was read before.
+  /// Returns the dictionary as of the connection's transaction, if it is cached.
   func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
     guard let known = known.withLock({ $0 }) else { return nil }
     return try known.revision == Meta.number("terms", on: connection) ?? 0 ? known : nil
   }
 
-  /// The dictionary at the moment of the connection's transaction; `nil` when the time runs out.
+  /// Returns the dictionary as of the connection's transaction; `nil` when the time runs out.
   func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
     let revision = try Meta.number("terms", on: connection) ?? 0
     if let known = known.withLock({ $0 }), known.revision == revision { return known }
@@ -204,29 +203,29 @@ final class TermDictionaryCache: Sendable {
   }
 }
 
-/// A sum that tells whether two lists of terms and their numbers of items are the same, whatever
-/// their order, in no memory; by chance in one of 2⁶⁴ cases when they are not.
+/// An order-independent checksum of terms and their counts, in constant memory. Two different lists
+/// have the same one with a probability of 2⁻⁶⁴.
 struct TermSum: Equatable {
   private var sum: UInt64 = 0
 
-  /// Adds what a term counts.
+  /// Adds a term and its counts.
   mutating func add(_ term: TermCount) {
     let hash = shortlist_hash(SHORTLIST_HASH_START, term.text.baseAddress, Int64(term.text.count))
     let (items, titles) = (UInt64(bitPattern: term.items), UInt64(bitPattern: term.titles))
-    // An odd factor tells the two counts apart and loses no bit.
+    // The odd factor tells the two counts apart and loses no bit.
     sum &+= hash &* (items &+ titles &* 0x9e37_79b9_7f4a_7c15)
   }
 }
 
-/// Some terms of a dictionary, in the order of their bytes.
+/// Terms of a dictionary, in byte order.
 final class FoundTerms {
   private let terms: UnsafeMutableBufferPointer<shortlist_term_count>
-  /// In how many titles they stand, each counted for itself.
+  /// The sum of the terms' title counts.
   let titles: Int
-  /// Has the texts.
+  /// The owner of the texts.
   private let dictionary: TermDictionary
 
-  /// Takes over the memory of `terms`.
+  /// Takes ownership of `terms`.
   init(
     _ terms: UnsafeMutableBufferPointer<shortlist_term_count>, titles: Int,
     of dictionary: TermDictionary
@@ -240,7 +239,7 @@ final class FoundTerms {
 
   var count: Int { terms.count }
 
-  /// Whether all are some text, or begin with it.
+  /// Whether every term equals the text, or begins with it.
   func areAll(_ text: String, asPrefix isPrefix: Bool) -> Bool {
     text.withBytes { bytes, length in
       let text = UnsafeBufferPointer(start: bytes, count: Int(length))
@@ -251,7 +250,7 @@ final class FoundTerms {
     }
   }
 
-  /// Calls `body` with the bytes of each, and in how many titles it stands.
+  /// Calls `body` with the bytes of each term and its number of titles.
   func forEach(_ body: (UnsafeBufferPointer<CChar>, Int32) -> Void) {
     for term in terms {
       body(

@@ -1,30 +1,31 @@
 import CShortlist
 
-/// The table `dictionary`: the table `term` once more, to be read at once.
+/// The table `dictionary`: a snapshot of the table `term` that is read in one pass.
 ///
-/// Its parts up to 0 hold all terms as they were at one change of them, which `meta` keeps under
-/// `dictionary`; each change since then adds a part of its own, with what has become of the terms that it
-/// changed. When these are a quarter of the copy, it is made anew. Where the numbers do not add up, or the
-/// bytes are not as they were written, the copy is not used: `term` says the same.
+/// The parts numbered up to 0 hold all terms as of one revision, which `meta` stores under
+/// `dictionary`. Each later change adds a part with the new state of the terms that it changed.
+/// When these parts reach a quarter of the snapshot, it is rebuilt. If the numbers do not add up,
+/// or the bytes are not as written, the snapshot is ignored, because `term` says the same.
 enum TermDictionarySnapshot {
-  /// The first part, and the most bytes of a part.
+  /// The number of the first part, and the maximum size of a part in bytes.
   private static let firstPart: Int64 = -1 << 20
   private static let partSize = 1 << 20
-  /// More than a term takes.
+  /// More bytes than a term takes.
   private static let termSize = 1 << 10
 
-  /// Changes of fewer bytes are soon read.
+  /// The number of bytes below which changes are quick to read.
   private static let fewBytes: Int64 = 1 << 16
 
   // MARK: Reading
 
-  /// The number of the last change that the copy holds; `nil` when there is none.
+  /// Returns the last revision that the snapshot covers; `nil` when there is none.
   static func revision(on connection: Connection) throws(ShortlistError) -> Int64? {
     guard let first = try Meta.number("dictionary", on: connection) else { return nil }
     return first &+ max(try lastPart(on: connection)?.number ?? 0, 0)
   }
 
-  /// Reads the dictionary as it was after a change; `nil` when the copy does not say, or not clearly.
+  /// Reads the dictionary as of a revision; `nil` if the snapshot is of another, or is
+  /// inconsistent.
   static func read(
     revision: Int64, on connection: Connection
   ) throws(ShortlistError) -> OpaquePointer? {
@@ -58,7 +59,7 @@ enum TermDictionarySnapshot {
 
   // MARK: Writing
 
-  /// Adds what has become of some terms in change number `revision`.
+  /// Adds the new state of the terms that `revision` changed.
   static func add(
     _ changes: PackedTerms, revision: Int64, on connection: Connection
   ) throws(ShortlistError) {
@@ -75,7 +76,7 @@ enum TermDictionarySnapshot {
     try write(bytes, part: part, size: size, on: connection)
   }
 
-  /// Makes the copy of the table `term` as it is after change number `revision`. O(*terms*).
+  /// Rebuilds the snapshot of the table `term` as of `revision`. O(*terms*).
   static func make(revision: Int64, on connection: Connection) throws(ShortlistError) {
     try drop(on: connection)
     let rows = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
@@ -98,7 +99,7 @@ enum TermDictionarySnapshot {
     try Meta.set("dictionary", revision, on: connection)
   }
 
-  /// Whether the copy is up to date, and with `foldsChanges`, whether no changes were added to it.
+  /// Whether the snapshot is up to date and, with `foldsChanges`, has no parts for later changes.
   static func isSettled(
     foldsChanges: Bool, on connection: Connection
   ) throws(ShortlistError) -> Bool {
@@ -108,13 +109,13 @@ enum TermDictionarySnapshot {
         ? Meta.number("dictionary", on: connection) : revision(on: connection))
   }
 
-  /// Makes the copy, unless it is settled.
+  /// Rebuilds the snapshot, unless it is settled.
   static func settle(foldsChanges: Bool, on connection: Connection) throws(ShortlistError) {
     guard try !isSettled(foldsChanges: foldsChanges, on: connection) else { return }
     try make(revision: Meta.number("terms", on: connection) ?? 0, on: connection)
   }
 
-  /// Drops the copy, which large changes outdate.
+  /// Drops the snapshot, which large changes outdate.
   static func drop(on connection: Connection) throws(ShortlistError) {
     try connection.execute("DELETE FROM dictionary; DELETE FROM meta WHERE key = 'dictionary'")
   }
@@ -132,7 +133,7 @@ enum TermDictionarySnapshot {
   }
 }
 
-/// Terms in the order of their bytes and what they count, as few bytes.
+/// Packs terms, in byte order, and their counts into few bytes.
 final class PackedTerms {
   private let handle: OpaquePointer
 
@@ -145,7 +146,7 @@ final class PackedTerms {
 
   deinit { shortlist_packed_terms_free(handle) }
 
-  /// Adds a term, which stands behind those before.
+  /// Adds a term, which must sort after those before.
   func add(_ term: TermCount) throws(ShortlistError) {
     guard let text = term.text.baseAddress else { return }
     let code = shortlist_packed_terms_add(
@@ -153,13 +154,13 @@ final class PackedTerms {
     guard code == SQLITE_OK else { throw ShortlistError(sqliteCode: code, detail: "packing words") }
   }
 
-  /// The bytes so far, valid until a term is added.
+  /// The bytes so far, valid until the next term is added.
   var bytes: UnsafeRawBufferPointer {
     var size: Int64 = 0
     let start = shortlist_packed_terms_bytes(handle, &size)
     return UnsafeRawBufferPointer(start: start, count: Int(size))
   }
 
-  /// Begins anew.
+  /// Removes all terms.
   func clear() { shortlist_packed_terms_clear(handle) }
 }
