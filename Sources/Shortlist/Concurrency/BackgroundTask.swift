@@ -6,11 +6,12 @@
   import Musl
 #endif
 
-/// Work that a thread of its own does while the caller goes on.
+/// Work on a thread of its own, while the caller continues.
 struct BackgroundTask<Value> {
   private let outcome = Condition<Result<Value, ShortlistError>?>(nil)
 
-  /// Begins to do `work`; on the caller's thread where it is not worth another, or there is none.
+  /// Starts `work`. If it is not large, or the system has no thread, the caller's thread runs it
+  /// before this returns.
   init(
     isLarge: Bool, _ work: @escaping @Sendable () throws(ShortlistError) -> Value
   ) {
@@ -21,13 +22,13 @@ struct BackgroundTask<Value> {
     if !isLarge || !DetachedThread.start(run) { run() }
   }
 
-  /// Waits until it is done.
+  /// Waits for the result.
   func value() throws(ShortlistError) -> Value { try outcome.wait { $0 }.get() }
 }
 
-/// A thread of the system's that nobody waits for.
+/// A system thread that is never joined.
 enum DetachedThread {
-  /// Starts one that does `work`; `false` when the system is out of threads or memory.
+  /// Starts a thread that runs `work`; `false` when the system is out of threads or memory.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(Box(work))
     #if canImport(Darwin)

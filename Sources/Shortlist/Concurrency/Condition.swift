@@ -8,8 +8,8 @@ import CShortlist
   import Musl
 #endif
 
-/// A lock that threads can wait on for something to change. Unlike `Mutex`, it is one that
-/// ThreadSanitizer knows.
+/// A lock on a state, whose changes threads can wait for. Unlike `Mutex`, ThreadSanitizer
+/// understands it.
 ///
 /// `@unchecked Sendable`: `state` is touched only while `mutex` is held.
 final class Condition<State>: @unchecked Sendable {
@@ -38,7 +38,7 @@ final class Condition<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Does `work` with the state, alone, and wakes those that wait.
+  /// Calls `work` with exclusive access to the state, then wakes all waiting threads.
   func withLock<Result, Failure: Error>(
     _ work: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -50,7 +50,7 @@ final class Condition<State>: @unchecked Sendable {
     return try work(&state)
   }
 
-  /// Waits until `work` gives a value.
+  /// Waits until `work` returns a value.
   func wait<Result, Failure: Error>(
     until work: (inout State) throws(Failure) -> Result?
   ) throws(Failure) -> Result {
@@ -65,7 +65,7 @@ final class Condition<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `work` gives a value, or `time` is over; then there is none.
+  /// Waits until `work` returns a value, but at most for `time`; `nil` after that.
   func wait<Result>(atMost time: Duration, until work: (inout State) -> Result?) -> Result? {
     let deadline = ContinuousClock.now + time
     pthread_mutex_lock(mutex)

@@ -1,6 +1,6 @@
-/// Threads for work that blocks, so that Swift's own threads never do.
+/// A pool of threads for blocking work, so that Swift's own threads never block.
 ///
-/// Threads are started when there is work, at most `limit`, and end with the `Workers`.
+/// Threads start when there is work, at most `limit`, and end with the `Workers`.
 final class Workers: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -14,7 +14,7 @@ final class Workers: Sendable {
   private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   /// - Parameters:
-  ///   - limit: the most threads.
+  ///   - limit: the maximum number of threads.
   ///   - start: starts a thread; `false` when it cannot.
   init(
     limit: Int,
@@ -28,8 +28,8 @@ final class Workers: Sendable {
     state.withLock { $0.isOver = true }
   }
 
-  /// Does `work` on one of the threads, later. When the system gives no thread at all, the caller's
-  /// does it, and waits.
+  /// Runs `work` on one of the threads, later. If the system has no thread at all, the caller's
+  /// thread runs it before this returns.
   func submit(_ work: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       state.jobs.append(work)
@@ -68,8 +68,8 @@ final class Workers: Sendable {
 }
 
 extension Workers {
-  /// Does `work` on one of the threads, and waits for it without blocking a thread of Swift's. When the
-  /// task is cancelled, `onCancel` is called, on any thread.
+  /// Runs `work` on one of the threads, and waits for it without blocking one of Swift's threads.
+  /// If the task is cancelled, `onCancel` is called, on any thread.
   func run<Result: Sendable>(
     onCancel: @escaping @Sendable () -> Void = {},
     _ work: @escaping @Sendable () throws(ShortlistError) -> Result

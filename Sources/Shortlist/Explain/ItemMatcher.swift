@@ -1,6 +1,6 @@
-/// Compares one item with a query, level by level and without the index, to say how it matches.
+/// Compares one item with a query, tier by tier and without the index, to explain how it matches.
 struct ItemMatcher {
-  /// A word of a query and the word of an item that it matches.
+  /// A word of a query, and the word of an item that it matches.
   struct Evidence {
     enum Relation: Equatable {
       case equals, begins, isInside
@@ -24,10 +24,10 @@ struct ItemMatcher {
   /// The fields of tiers 1 to 3 and 5.
   static let titleFields: [Field] = [.title, .keywords]
 
-  /// Whether words inside of words are looked for.
+  /// Whether words are also looked for inside words.
   var triesSubstrings: Bool { !query.hasPhrase && !query.hasField }
 
-  /// The best of tiers 1 to 5; exclusions are passed over.
+  /// The best of tiers 1 to 5, ignoring exclusions.
   var tier: MatchTier? {
     guard !query.clauses.isEmpty else { return nil }
     if let choices = QueryClause.titleChoices(query.clauses) {
@@ -41,14 +41,15 @@ struct ItemMatcher {
     return query.clauses.allSatisfy { substringEvidence(for: $0) != nil } ? .substring : nil
   }
 
-  /// The words that the title begins with, or is made of, when it does so with these alternatives.
+  /// Returns the words that the title begins with, or consists of, if it matches these
+  /// alternatives.
   func titleWords(_ choice: [QueryClause.Alternative], isWhole: Bool) -> [ItemText.Word]? {
     texts[0].words(
       beginningWith: QueryClause.titleWords(choice, isWhole: isWhole),
       isPrefix: !isWhole && choice.last?.isPrefix == true, isWhole: isWhole)
   }
 
-  /// The exclusion that the item meets.
+  /// The exclusion that the item matches.
   var exclusion: (clause: QueryClause, evidence: [Evidence])? {
     for clause in query.exclusions {
       if let evidence = evidence(for: clause, in: Field.allCases) { return (clause, evidence) }
@@ -58,7 +59,7 @@ struct ItemMatcher {
 
   // MARK: Clauses
 
-  /// The words of one of the fields that match a clause; `nil` when none do.
+  /// Returns the words of one field that match a clause; `nil` when none do.
   func evidence(for clause: QueryClause, in fields: [Field]) -> [Evidence]? {
     for alternative in clause.alternatives {
       for text in texts
@@ -79,8 +80,8 @@ struct ItemMatcher {
     return nil
   }
 
-  /// The words of title and keywords that hold the words of a clause inside; `nil` when some word is
-  /// in none, or the query has quotes or fields.
+  /// Returns the words of title and keywords that contain the words of a clause; `nil` when one of
+  /// these is missing, or the query has quotes or fields.
   func substringEvidence(for clause: QueryClause) -> [Evidence]? {
     guard triesSubstrings else { return nil }
     for alternative in clause.alternatives {
@@ -102,7 +103,7 @@ struct ItemMatcher {
     return nil
   }
 
-  /// What matched on a tier, clause by clause; empty for the tiers below 5.
+  /// Returns the matches on a tier, clause by clause; empty for tiers 6 to 8.
   func evidence(on tier: MatchTier) -> [Evidence] {
     let found: (QueryClause) -> [Evidence]? =
       switch tier {
@@ -116,11 +117,12 @@ struct ItemMatcher {
   }
 }
 
-/// How far apart two words are, for sentences about misspelt ones; one word at a time, so it need
-/// not be fast.
+/// The distance between two words, for sentences about misspelt ones. It compares one word at a
+/// time, so it need not be fast.
 enum EditDistance {
-  /// The least number of edits from `typed` to each beginning of `word`, by its length in letters, the
-  /// whole word last: letters left out, put in, exchanged, or swapped with the next.
+  /// Returns the minimum number of edits from `typed` to each beginning of `word`, by its length in
+  /// letters, with the whole word last. An edit removes, inserts or replaces a letter, or swaps two
+  /// neighbours.
   static func edits(from typed: String, toBeginningsOf word: String) -> [Int] {
     let (a, b) = (Array(typed.unicodeScalars), Array(word.unicodeScalars.prefix(256)))
     var before = [Int](repeating: 0, count: b.count + 1)
@@ -139,7 +141,7 @@ enum EditDistance {
     return last
   }
 
-  /// How many edits the typo tiers allow in a word.
+  /// Returns the number of edits that the typo tiers allow in a word.
   static func allowance(for word: String) -> Int {
     guard !word.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
       return 0

@@ -1,20 +1,20 @@
-/// Where an item stands among all that matches, whatever the limit.
+/// The place of an item among all matches, regardless of the limit.
 struct Placement {
-  /// How the item matches; `nil` when it does not.
+  /// The tier on which the item matches; `nil` when it does not.
   let tier: MatchTier?
-  /// Counted from 1, in its section, or in a flat answer of all; `nil` when it does not match, or the
-  /// time ran out.
+  /// The place, from 1, in its section, or among all matches of a flat result; `nil` when the item
+  /// does not match, or the time ran out.
   private(set) var place: Int?
-  /// How many items match on each tier, all sections together, by its number.
+  /// The number of items on each tier, in all sections together, indexed by the tier's number.
   let counts: [Int]
-  /// Whether the time ran out before all were found, or put in their order.
+  /// Whether the time ran out before all matches were found or ordered.
   private(set) var isIncomplete: Bool
 
-  /// The number of items on tiers 1 to `last`.
+  /// Returns the number of items on tiers 1 to `last`.
   func count(through last: Int) -> Int { counts[1...last].reduce(0, +) }
 
-  /// The number of hits on better tiers that keeps a tier from being tried; `nil` for the tiers that
-  /// always are.
+  /// Returns the better tiers, and their number of hits, that keep a tier from being tried; `nil`
+  /// when nothing does.
   func obstacle(to tier: MatchTier, limit: Int) -> (tiers: Int, count: Int)? {
     guard tier >= .substring else { return nil }
     for tiers in 4..<tier.rawValue where count(through: tiers) >= limit {
@@ -23,7 +23,8 @@ struct Placement {
     return nil
   }
 
-  /// The query without a limit, in groups: a flat answer would keep its best in order all the time.
+  /// Returns the query in groups and without a limit. A flat result would keep its best in order
+  /// throughout.
   static func unlimited(_ query: SearchQuery) -> SearchQuery {
     var whole = query
     whole.limit = .max
@@ -35,7 +36,7 @@ struct Placement {
     return whole
   }
 
-  /// Looks an item up among all that matches, which was found without a limit.
+  /// Looks up an item in a search without a limit.
   init(
     of docid: Int64, _ query: SearchQuery, among search: Search
   ) throws(ShortlistError) {
@@ -49,7 +50,7 @@ struct Placement {
     tier = MatchLevel.allCases.first { own?[$0].contains(docid) == true }?.tier
     place = nil
     guard let tier, let own, !isIncomplete else { return }
-    // In the order of the list, an item of a tier that was not tried stands before nobody.
+    // In list order, an item on a tier that was not tried precedes no other.
     let lastTried =
       MatchTier.allCases.last { obstacle(to: $0, limit: query.limit) == nil } ?? .title
     do throws(ShortlistError) {

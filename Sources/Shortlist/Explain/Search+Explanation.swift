@@ -1,5 +1,5 @@
 extension Search {
-  /// Why a hit stands where it does, as a tree of formulas.
+  /// Explains the place of a hit, as a tree of formulas.
   func explanation(
     of candidate: Candidate, _ item: Item, highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
@@ -28,7 +28,7 @@ extension Search {
   ) throws(ShortlistError) -> Explanation {
     let label = "tier, of 1 (best) to 8: \(tier.meaning)"
     let evidence = try ItemMatcher(parsed, item).evidence(on: tier)
-    // What was not matched as it was typed is known from its marks.
+    // Matches that differ from the typed words are known only from their highlights.
     let children =
       evidence.isEmpty
       ? highlights.map { highlight in
@@ -37,7 +37,7 @@ extension Search {
     return Explanation(label, tier.rawValue, children: children)
   }
 
-  /// The rank of an item among others of its tier.
+  /// Explains the rank of an item within its tier.
   private static func rank(of item: Item, _ candidate: Candidate) -> Explanation {
     let rankClass = DocID(candidate.docid).rankClass
     return Explanation(
@@ -59,7 +59,7 @@ extension Search {
 }
 
 extension MatchTier {
-  /// What matched, as a clause of a sentence.
+  /// The way its hits match, as a clause of a sentence.
   var meaning: String {
     switch self {
     case .title: "the words are the whole title"
@@ -75,12 +75,12 @@ extension MatchTier {
 }
 
 extension Field {
-  /// The field in a sentence, behind "the".
+  /// The field in a sentence, after "the".
   var noun: String { rawValue }
 }
 
 extension Item {
-  /// What a highlight marks.
+  /// Returns the text that a highlight marks.
   fileprivate func text(of highlight: Highlight) -> String {
     let text =
       switch highlight.field {
@@ -94,10 +94,10 @@ extension Item {
 }
 
 extension ItemMatcher.Evidence {
-  /// The match as a label of the word's place: "“gre” begins “greece”, in the title, word".
+  /// The match, as a label for the word's position: "“gre” begins “greece”, in the title, word".
   var sentence: String { "\(relationship), in the \(field.noun), word" }
 
-  /// "“gre” begins “greece”".
+  /// The match alone: "“gre” begins “greece”".
   var relationship: String {
     switch relation {
     case .equals: "“\(typed)” is “\(word.text)”"

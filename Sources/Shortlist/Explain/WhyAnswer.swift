@@ -1,9 +1,9 @@
-/// Puts into sentences why an item is a hit, or is none.
+/// Explains in sentences why an item is a hit, or why it is not.
 struct WhyAnswer {
   let item: Item
   let query: SearchQuery
   let matcher: ItemMatcher
-  /// Where the answer shows the item; `nil` when it does not.
+  /// The hit for the item; `nil` when the results do not show it.
   let hit: Hit?
   let placement: Placement
   /// The sections of the repository.
@@ -11,8 +11,8 @@ struct WhyAnswer {
 
   private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
 
-  /// How the item matches. Where the time ran out before it was found, its texts alone tell: of
-  /// tiers 1 to 5, without the other forms of words.
+  /// The tier of the item. If the time ran out before it was found, its texts alone decide, for
+  /// tiers 1 to 5 and without other forms of words.
   private var tier: MatchTier? {
     if let tier = hit?.tier ?? placement.tier { return tier }
     guard placement.isIncomplete, query.match == .all, matcher.exclusion == nil else { return nil }
@@ -58,13 +58,13 @@ struct WhyAnswer {
     table.rows.first { $0.section.id == section }?.section.title ?? section.rawValue
   }
 
-  // MARK: What was asked and what there is
+  // MARK: The query and the item
 
   private var request: String {
     "The query asks for \(Self.list(matcher.query.clauses.map(Self.shown), "and"))."
   }
 
-  /// A clause as a person would say it.
+  /// Phrases a clause as a person would say it.
   private static func shown(_ clause: QueryClause) -> String {
     list(clause.alternatives.map(shown), "or")
   }
@@ -118,7 +118,7 @@ struct WhyAnswer {
         ? "keyword \(evidence.keyword + 1)." : "the \(evidence.field.noun).")
   }
 
-  // MARK: What kept a match out
+  // MARK: Obstacles to a match
 
   private func stands(_ place: Int) -> String {
     let best = query.order == .list ? "in the order of the list" : "best first"
@@ -158,7 +158,7 @@ struct WhyAnswer {
     return ["The time of the search ran out before it was found."]
   }
 
-  // MARK: What does not match
+  // MARK: Mismatches
 
   private var mismatch: [String] {
     if let (clause, evidence) = matcher.exclusion, let first = evidence.first {
@@ -194,7 +194,7 @@ struct WhyAnswer {
     return sentences
   }
 
-  /// Why nothing matches a clause.
+  /// Explains why nothing matches a clause.
   private func absence(of clause: QueryClause) -> [String] {
     guard let alternative = clause.alternatives.first else { return [] }
     let place = place(alternative.field)
@@ -223,12 +223,12 @@ struct WhyAnswer {
     return sentences
   }
 
-  /// The texts that a word may stand in.
+  /// Returns the texts in which a word may be.
   private func texts(_ field: Field?) -> [ItemText] {
     matcher.texts.filter { field == nil || $0.field == field }
   }
 
-  /// The fields that hold something, in words.
+  /// Lists the fields that are not empty, in words.
   private func place(_ field: Field?) -> String {
     if let field { return "the \(field.noun)" }
     let fields = Field.allCases.filter { field in
@@ -279,16 +279,16 @@ struct WhyAnswer {
     return [sentence, misspelling(typed, nearest)]
   }
 
-  /// A word of an item, and how many edits lead to it.
+  /// A word of an item and its distance, in edits.
   private struct NearWord {
     let word: String
     let edits: Int
-    /// The beginning of the word that they lead to; `nil` for all of it.
+    /// The beginning of the word at that distance; `nil` for all of it.
     let beginning: String?
   }
 
-  /// The word that the fewest edits lead to. What is typed may be half a word, unless it is too short to
-  /// be misspelt: it is near the beginning of too many words.
+  /// Returns the word with the fewest edits. The typed text may be half a word, unless it is too
+  /// short to be misspelt: such a text is close to the beginning of too many words.
   private func nearestWord(
     to alternative: QueryClause.Alternative, in texts: [ItemText]
   ) -> NearWord? {
@@ -307,7 +307,7 @@ struct WhyAnswer {
     return best?.near
   }
 
-  /// What the typo tiers, 6 and 7, have to say about a word that is so many edits away.
+  /// Explains how the typo tiers, 6 and 7, treat a word at that distance.
   private func misspelling(_ typed: String, _ nearest: NearWord) -> String {
     let edits = nearest.edits
     let away =

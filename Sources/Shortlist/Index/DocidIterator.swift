@@ -25,7 +25,7 @@ final class DocidIterator {
   private(set) var head = end
   /// The number of rows read.
   private(set) var rowsRead = 0
-  /// The number of restarts behind rows that were not needed.
+  /// The number of restarts after rows that were not needed.
   private(set) var restarts = 0
   /// Whether the time ran out before the end.
   private(set) var wasInterrupted = false
@@ -47,7 +47,7 @@ final class DocidIterator {
     case statement(Statement)
   }
 
-  /// Creates an iterator that stands before its first docid. `slot` tells apart the iterators of
+  /// Creates an iterator positioned before its first docid. `slot` tells apart the iterators of
   /// one table that are open at the same time. With a `filter`, the query is only for the pages of
   /// the index; if they cannot answer it, the filter checks all items.
   init(
@@ -169,7 +169,7 @@ final class DocidIterator {
     if let patience, steps > 0 { self.patience = min(patience * 2, 128) }
   }
 
-  /// Advances to some docid of a range with others behind it, if that is quicker to reach than the
+  /// Advances to some docid of a range with others after it, if that is quicker to reach than the
   /// first one; otherwise to the first docid in or above the range. The iterator must count
   /// blindly.
   func seek(into docids: ClosedRange<Int64>) throws(ShortlistError) {
@@ -244,7 +244,7 @@ final class DocidIterator {
   var countsBlindly: Bool { outdated.isEmpty && ranker == nil && filter == nil }
 
   /// Counts the distinct docids of some iterators up to `last`, at most `limit`, and moves the
-  /// iterators behind those. All of them must count blindly.
+  /// iterators past those. All of them must count blindly.
   static func count(
     _ streams: [DocidIterator], upTo last: Int64, limit: Int
   ) throws(ShortlistError) -> Int {

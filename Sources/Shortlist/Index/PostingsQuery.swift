@@ -6,8 +6,8 @@ indirect enum PostingsQuery {
   case term(String)
   /// Any term with this prefix.
   case prefix(String)
-  /// Any longer term with this prefix, when the items with the prefix itself as a word are known.
-  /// It has more than three characters, and must be inside a materialised node.
+  /// Any term with this prefix, when the items with the prefix itself as a word are found
+  /// elsewhere. It has more than three characters, and must be inside a materialised node.
   case longer(String)
   /// Any of these terms of the dictionary.
   case found(FoundTerms)

@@ -9,7 +9,7 @@ struct Correction: Hashable {
 }
 
 /// The terms of the index at one moment, in memory. It takes about 13 bytes a term besides the
-/// text, and a quarter of that once substrings were looked up.
+/// text, and a quarter more once substrings were looked up.
 ///
 /// `@unchecked Sendable`: its terms never change, and the C functions that read them may be called
 /// from any thread. One of them adds data to find substrings faster, which it does atomically.

@@ -146,7 +146,7 @@ final class PackedTerms {
 
   deinit { shortlist_packed_terms_free(handle) }
 
-  /// Adds a term, which must sort after those before.
+  /// Adds a term, which must sort after the previous ones.
   func add(_ term: TermCount) throws(ShortlistError) {
     guard let text = term.text.baseAddress else { return }
     let code = shortlist_packed_terms_add(

@@ -1,20 +1,20 @@
-/// Checks a private copy of a repository's database, which it changes as it goes.
+/// Checks a private copy of a repository's database, which it modifies in the process.
 struct Checker {
   private let copy: Connection
   private var findings: [CheckReport.Finding] = []
-  /// Whether the tokens are those that this version makes, so that the index could be compared.
+  /// Whether the tokens are those of this version, so that the index can be compared.
   private var hasOurTokens = false
   private var items = 0
   private var sections: [SectionRow] = []
 
-  /// The most findings of SQLite's own check.
+  /// The maximum number of findings from SQLite's own check.
   private static let maximumFileFindings = 10
 
   init(_ copy: Connection) {
     self.copy = copy
   }
 
-  /// Checks everything.
+  /// Runs all checks.
   ///
   /// - Complexity: O(*n*) for a database of *n* bytes, about 30 s for 1,000,000 titles; memory does
   ///   not grow with it.
@@ -22,7 +22,7 @@ struct Checker {
     let start = ContinuousClock.now
     try check(.file) { (checker) throws(ShortlistError) in try checker.checkFile() }
     try check(.schema) { (checker) throws(ShortlistError) in try checker.checkSchema() }
-    // What tables of other definitions hold is not read.
+    // Tables with other definitions are not read.
     if !findings.contains(where: { $0.part == .schema }) {
       try check(.versions) { (checker) throws(ShortlistError) in try checker.checkVersions() }
       try check(.items) { (checker) throws(ShortlistError) in
@@ -34,7 +34,7 @@ struct Checker {
       findings: findings, items: items, sections: sections.count, duration: .now - start)
   }
 
-  /// Refuses what is not just as Shortlist would have made it.
+  /// Throws unless the database is exactly as Shortlist would have made it.
   mutating func requireSoundness(path: String) throws(ShortlistError) {
     let findings = try run().findings
     guard !hasOurTokens || findings.contains(where: \.isDamage) else { return }
@@ -42,7 +42,7 @@ struct Checker {
       .damaged, "\(path) cannot be trusted: \(findings.first?.message ?? "it is empty")")
   }
 
-  /// Checks a part: that it cannot be read is a finding, too.
+  /// Checks a part; failing to read it is a finding, too.
   private mutating func check(
     _ part: CheckReport.Part, _ work: (inout Checker) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
@@ -176,8 +176,8 @@ struct Checker {
     }
   }
 
-  /// Whether the docid is of another section, or of another class without need: a class that is full
-  /// sends items to others.
+  /// Whether the docid belongs to another section, or to another rank class without need. Only a
+  /// full class sends items to others.
   private func isDisplaced(_ row: ItemRow) throws(ShortlistError) -> Bool {
     let docid = DocID(row.docid)
     guard docid.section == row.section else { return true }
@@ -202,7 +202,7 @@ struct Checker {
     try checkTermDictionary(found)
   }
 
-  /// Compares the copy of the list of words, if there is one.
+  /// Compares the snapshot of the term dictionary, if there is one.
   private mutating func checkTermDictionary(_ expected: TermSum) throws(ShortlistError) {
     let revision = try Meta.number("terms", on: copy) ?? 0
     guard try TermDictionarySnapshot.revision(on: copy) == revision else { return }
@@ -216,8 +216,8 @@ struct Checker {
 
   // MARK: Index
 
-  /// Lets FTS5 compare its tables with the items. It can do so only where the items are its content,
-  /// so that is what this copy says of both tables.
+  /// Lets FTS5 compare its tables with the items. FTS5 does so only if the items are its content,
+  /// so this copy declares them as the content of both tables.
   private mutating func checkIndex() throws(ShortlistError) {
     let condition = try Meta.hasStems(on: copy) ? "" : " WHERE subtitle <> '' OR body <> ''"
     try copy.execute("CREATE VIEW item_with_texts AS SELECT * FROM item\(condition)")
@@ -246,8 +246,8 @@ struct Checker {
     }
   }
 
-  /// Whether FTS5 can read the pages of a table. It trusts their numbers, even in its own check: SQLite
-  /// 3.40 reads far outside of a page whose footer lies.
+  /// Whether FTS5 can read the pages of a table. It trusts the numbers in them, even in its own
+  /// check: SQLite 3.40 reads far beyond a page whose footer is wrong.
   private mutating func canRead(
     _ table: String, _ part: CheckReport.Part
   ) throws(ShortlistError) -> Bool {
@@ -262,13 +262,13 @@ struct Checker {
     return false
   }
 
-  /// Sees that each leaf of an index can be found by its first term. FTS5 compares with the leaves
-  /// only what the list of first terms holds, not what it lacks.
+  /// Checks that each leaf of an index can be found by its first term. FTS5 compares the list of
+  /// first terms with the leaves, but misses entries that the list lacks.
   private mutating func checkLeaves(
     of table: String, _ part: CheckReport.Part
   ) throws(ShortlistError) {
-    // The id of a leaf is its segment, then 37 bits with its number; a leaf that has terms ends with a
-    // footer, which begins where its third and fourth bytes say.
+    // The id of a leaf is its segment, then its number in 37 bits. A leaf with terms ends with a
+    // footer, which begins at the offset in the leaf's third and fourth bytes.
     let unlisted = try copy.number(
       """
       SELECT count(*) FROM \(table)_data
@@ -288,7 +288,7 @@ struct Checker {
   }
 }
 
-/// The tables of FTS5, and what a report calls them.
+/// The FTS5 tables, with their parts of a report.
 private enum CheckedTable {
   static let all: [(CheckReport.Part, String)] = [
     (.titles, "item_titles"), (.texts, "item_texts"),
@@ -296,7 +296,7 @@ private enum CheckedTable {
 }
 
 extension ShortlistError {
-  /// Whether it is what the file holds that is wrong, not the disk or the memory.
+  /// Whether the contents of the file are wrong, not the disk or the memory.
   fileprivate var isOfContents: Bool {
     ![.full, .busy, .cannotOpen, .cancelled, .outOfMemory].contains(code) && !isOfDisk
   }
@@ -318,12 +318,12 @@ private struct Tally {
   }
 }
 
-/// Which sections have items of one rank class in another order than by docid.
+/// The sections whose list orders items of one rank class differently from their docids.
 private struct SectionOrder {
   private(set) var shuffled: Set<Int64> = []
   private var last: (docid: DocID, position: Int64)?
 
-  /// Takes the next item by docid.
+  /// Adds the next item by docid.
   mutating func add(_ row: ItemRow) {
     let docid = DocID(row.docid)
     if let last, last.docid.section == docid.section, last.docid.rankClass == docid.rankClass,

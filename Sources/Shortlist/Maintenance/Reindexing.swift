@@ -1,31 +1,31 @@
-/// Builds the index anew from the items, a step at a time.
+/// Rebuilds the index from the items, step by step.
 ///
-/// Each step is a transaction, after which anybody may go on: this process, another, or one that opens
-/// the file after this one was killed. The index in use answers until the last step.
+/// Each step is a transaction, after which any process can continue: this one, another, or one that
+/// opens the file after this one was killed. The old index serves searches until the last step.
 struct Reindexing: Sendable {
   private enum Phase {
-    /// The next items are put into the new index.
+    /// Adds the next items to the new index.
     case indexing
-    /// What that has left in pieces is merged, in the first of these tables.
+    /// Merges the segments of the new index, in the first of these tables.
     case merging([String])
-    /// The index before is dropped in pieces, here or of one that was built earlier.
+    /// Drops the previous index piece by piece, whether this rebuild or an earlier one left it.
     case dropping(thenIndexes: Bool)
     case over
   }
 
   private let database: Database
-  /// The most items of a step while nobody else wants to write. On 1,000,000 titles, 10,000 hold the
-  /// lock for 0.35 s (a tenth of the steps 0.67 s) and take 57 s of processor time in all, 5,000 for
-  /// 0.17 s (0.34 s) and take 59 s, 2,500 for 0.13 s (0.22 s) and take 64 s.
+  /// The maximum number of items in a step while nobody else wants to write. On 1,000,000 titles,
+  /// 10,000 hold the lock for 0.35 s (a tenth of the steps 0.67 s) and take 57 s of processor time
+  /// in all, 5,000 for 0.17 s (0.34 s) and take 59 s, 2,500 for 0.13 s (0.22 s) and take 64 s.
   private let maximumItems: Int
-  /// The most rows that are dropped in a step.
+  /// The maximum number of rows dropped in a step.
   private let maximumRows: Int
-  /// Whether an index is built even where an earlier one was, of which only something is to be dropped.
+  /// Whether to build an index even if only the remains of an earlier one need to be dropped.
   private let begins: Bool
   private var othersWait = false
   private var phase = Phase.indexing
   private var hasBegun = false
-  /// How many items the new index holds.
+  /// The number of items in the new index.
   private(set) var indexed = 0
 
   init(
@@ -37,7 +37,7 @@ struct Reindexing: Sendable {
     self.maximumRows = maximumRows
   }
 
-  /// Does the next step; `false` when there was none left.
+  /// Does the next step; `false` when none was left.
   mutating func step() throws(ShortlistError) -> Bool {
     switch phase {
     case .indexing: try index()
@@ -91,7 +91,7 @@ struct Reindexing: Sendable {
     }
   }
 
-  /// What is to be done first where an index that was built earlier has left something; `nil` where
+  /// Returns the phase to begin with if an earlier rebuild left something to drop; `nil` when
   /// nothing is left.
   private func phaseOfEarlierOne() throws(ShortlistError) -> Phase? {
     try database.write(claims: false) { (transaction) throws(ShortlistError) in
@@ -124,7 +124,7 @@ struct Reindexing: Sendable {
     let rows = maximumRows
     let change = try writeIfComplete { (transaction) throws(ShortlistError) -> Int64? in
       let connection = transaction.connection
-      // What another process has set aside meanwhile goes first.
+      // Tables that another process has set aside meanwhile are dropped first.
       guard try !IndexTable.isPreviousLeft(on: connection) else {
         _ = try IndexTable.dropSome(rows: rows, on: connection)
         return nil
@@ -145,8 +145,8 @@ struct Reindexing: Sendable {
     if !isLeft { phase = thenIndexes ? .indexing : .over }
   }
 
-  /// Does `work` while the new index is complete and not yet in use; otherwise finds out anew how far
-  /// it is.
+  /// Runs `work` if the new index is complete and not yet in use; otherwise returns to indexing,
+  /// which finds out how far it is.
   private mutating func writeIfComplete<Result>(
     _ work: (WriteTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result? {
@@ -160,7 +160,7 @@ struct Reindexing: Sendable {
   }
 }
 
-/// Items that are put into an index in one transaction.
+/// Items to be added to an index in one transaction.
 private struct IndexBatch {
   let limit: Int
   var changes = IndexChanges()

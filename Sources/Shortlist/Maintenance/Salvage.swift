@@ -1,13 +1,14 @@
-/// Carries what can be read of a damaged database into an empty one.
+/// Copies the readable contents of a damaged database into an empty one.
 struct Salvage {
   private let source: Connection
   private let transaction: WriteTransaction
   private var target: Connection { transaction.connection }
   /// The ids of the sections, by number.
   private var sections: [Int64: ItemSection.ID] = [:]
-  /// The position of the last item of each rank class of each section, by the class's first docid.
+  /// The position of the last item in each rank class of each section. The key is the docid without
+  /// its sequence.
   private var lastPositions: [Int64: Int64] = [:]
-  /// The sections with items at positions that none can have.
+  /// The sections with items at impossible positions.
   private var misplaced: Set<ItemSection.ID> = []
   private var kept = 0
 
@@ -16,16 +17,16 @@ struct Salvage {
     self.transaction = transaction
   }
 
-  /// Carries everything over.
+  /// Copies everything.
   ///
-  /// - Returns: how many items there are.
+  /// - Returns: the number of items copied.
   mutating func run() throws(ShortlistError) -> Int {
     try keepSections()
     try keepItems()
     try renumberMisplaced()
     try keepAliases()
     try keepRecentSearches()
-    // Whoever keeps a copy in memory must see that it is an old one.
+    // Copies in memory must be recognised as outdated.
     for counter in Meta.counters {
       let old = Meta.carriedOver((try? Meta.number(counter, on: source)) ?? 0)
       try Meta.set(counter, max(old, try Meta.number(counter, on: target) ?? 0) + 1, on: target)
@@ -34,12 +35,12 @@ struct Salvage {
     return kept
   }
 
-  /// Keeps the sections in their order. Where a number or a position of one cannot be, all get new ones.
+  /// Copies the sections in their order. If any number or position is impossible, all get new ones.
   private mutating func keepSections() throws(ShortlistError) {
     let insert = try target.statement(
       "INSERT OR IGNORE INTO section(number, id, title, position) VALUES(?1, ?2, ?3, ?4)")
     let rows = try SectionTable.rows(source).filter { !$0.section.id.rawValue.isEmpty }
-    // Behind the last number there would be no room for another section.
+    // The last number would leave no room for another section.
     let (numbers, positions) = (Limits.sectionNumbers, Limits.positions)
     let keepsNumbers = rows.allSatisfy {
       numbers.contains($0.number) && $0.number < numbers.upperBound
@@ -55,8 +56,7 @@ struct Salvage {
     }
   }
 
-  /// Reads the items by docid; behind a page that cannot be read, it goes on with the next one that
-  /// can.
+  /// Copies the items by docid. After an unreadable page, it continues with the next readable one.
   private mutating func keepItems() throws(ShortlistError) {
     var first = Int64.min
     var stride: Int64 = 1
@@ -74,8 +74,8 @@ struct Salvage {
     }
   }
 
-  /// Takes a batch of items from docid `first` on, and moves `first` behind them; `true` when these
-  /// were the last.
+  /// Copies a batch of items from docid `first` on, and moves `first` past them; `true` when
+  /// these were the last.
   private mutating func keepItems(
     from first: inout Int64, stride: inout Int64
   ) throws(ShortlistError) -> Bool {
@@ -122,7 +122,7 @@ struct Salvage {
     kept += 1
   }
 
-  /// Keeps those of items that are there, as far as they can be read.
+  /// Copies the aliases of existing items, as far as they can be read.
   private func keepAliases() throws(ShortlistError) {
     let insert = try target.statement(
       """
@@ -145,7 +145,7 @@ struct Salvage {
     _ = try writer.finish()
   }
 
-  /// They are worth keeping, but not worth failing for.
+  /// Copies the recent searches; failing to read them is no error.
   private func keepRecentSearches() throws(ShortlistError) {
     let insert = try target.statement("INSERT INTO recent_search(text) VALUES(?1)")
     guard let rows = try? source.statement("SELECT text FROM recent_search ORDER BY number") else {

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// An item as it stands in the file, in bytes that somebody else keeps.
+/// An item as stored in the file, in bytes that someone else owns.
 struct ItemColumns {
-  /// Where the item stands in its section.
+  /// The position of the item in its section.
   let position: Int64
   let weight: Double
   private let idBytes, titleBytes, subtitleBytes, keywordBytes, bodyBytes: UnsafeRawBufferPointer
@@ -30,10 +30,10 @@ struct ItemColumns {
 // MARK: In a row
 
 extension ItemColumns {
-  /// The columns of ``init(_:)`` behind the first, in their order.
+  /// The columns of ``init(_:)`` after the first, in order.
   static let names = "position, weight, id, title, subtitle, keywords, body, payload"
 
-  /// Those of the current row, until the next step.
+  /// Borrows the columns of the current row, until the next step.
   init(_ row: Statement) {
     position = row.int64(1)
     weight = row.double(2)
@@ -49,16 +49,16 @@ extension ItemColumns {
 // MARK: In a copy
 
 extension ItemColumns {
-  /// What stands before the bytes of a copy.
+  /// The header of a copy, followed by its bytes.
   private struct Header {
     let position: Int64
     let weight: Double
     let id, title, subtitle, keywords, body: Int32
-    /// -1 where there is none.
+    /// -1 for none.
     let payload: Int32
   }
 
-  /// How long a copy is: a multiple of 8.
+  /// The size of a copy in bytes, a multiple of 8.
   var copySize: Int {
     let count =
       idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
@@ -66,7 +66,7 @@ extension ItemColumns {
     return (MemoryLayout<Header>.size + count + 7) & ~7
   }
 
-  /// Writes a copy, all in all less than 2 GB.
+  /// Writes a copy, of less than 2 GB in total.
   func copy(to target: UnsafeMutableRawPointer) {
     target.storeBytes(
       of: Header(
@@ -88,7 +88,7 @@ extension ItemColumns {
     if let payloadBytes { append(payloadBytes) }
   }
 
-  /// Those of a copy, as long as that stays.
+  /// Borrows the columns of a copy, as long as that exists.
   init(copy: UnsafeRawPointer) {
     let header = copy.load(as: Header.self)
     var next = copy + MemoryLayout<Header>.size

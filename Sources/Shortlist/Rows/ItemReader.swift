@@ -1,16 +1,15 @@
-/// Reads the items of some docids. Those that were not read a moment ago come with one run of one
-/// statement, which takes half the time of a run for each: what SQLite sets up for a row is there for
-/// the next one.
+/// Reads the items of a list of docids. One run of one statement reads all that are not cached.
+/// That takes half the time of one run for each, because SQLite reuses what it sets up for a row.
 struct ItemReader {
   private let statement: Statement
   private let recent: RecentItems?
-  /// For each docid, the copy of its item if there is one; the oldest of them; and how many docids were
-  /// passed.
+  /// The place of each docid's cached copy, if there is one; the oldest of these places; and the
+  /// number of docids passed.
   private let places: [RecentItems.Place?]
   private let oldest: RecentItems.Place
   private var passed = 0
 
-  /// Makes a reader that stands before the first of some docids.
+  /// Creates a reader positioned before the first docid.
   init(_ docids: [Int64], on connection: Connection) throws(ShortlistError) {
     statement = try connection.statement(
       """
@@ -30,14 +29,14 @@ struct ItemReader {
     try statement.bind(docids: others, at: 1)
   }
 
-  /// Ends reading.
+  /// Ends reading and resets the statement.
   func close() {
     statement.reset()
     statement.unbind(at: 1)
   }
 
-  /// The item of the next docid, which is this one, until the one after it is read; `nil` when there is
-  /// none.
+  /// Returns the item of the next docid, which must be `docid`, valid until the next call; `nil`
+  /// when there is none.
   mutating func next(_ docid: Int64) throws(ShortlistError) -> ItemColumns? {
     defer { passed += 1 }
     if let recent, let place = places[passed] { return recent[place] }

@@ -7,11 +7,11 @@ struct ItemRow {
   let weight: Double
   let texts: ItemTexts
 
-  /// The columns of ``init(_:)``, in their order.
+  /// The columns of ``init(_:)``, in order.
   static let columns =
     "docid, id, section, position, weight, title, subtitle, keywords, body"
 
-  /// A row whose numbers may be any.
+  /// Reads a row without checking its numbers.
   init(unchecked statement: Statement) {
     docid = statement.int64(0)
     id = .init(statement.text(1))
@@ -23,7 +23,9 @@ struct ItemRow {
       body: statement.text(8))
   }
 
-  /// - Throws: ``ShortlistError/Code/damaged`` for a number outside of its range.
+  /// Reads a row.
+  ///
+  /// - Throws: ``ShortlistError/Code/damaged`` for a number outside its range.
   init(_ statement: Statement) throws(ShortlistError) {
     self.init(unchecked: statement)
     guard Limits.docids.contains(docid), hasPossiblePlace else {
@@ -31,15 +33,15 @@ struct ItemRow {
     }
   }
 
-  /// Whether an item can have its position and its weight.
+  /// Whether the position and the weight are in range.
   var hasPossiblePlace: Bool { Limits.positions.contains(position) && Limits.isWeight(weight) }
 }
 
 extension Item {
-  /// The columns of ``init(unchecked:section:)``, in their order.
+  /// The columns of ``init(unchecked:section:)``, in order.
   static let columns = ItemRow.columns + ", payload"
 
-  /// An item whose weight may be any number.
+  /// Reads an item without checking its weight.
   init(unchecked statement: Statement, section: ItemSection.ID) {
     self.init(
       id: .init(statement.text(1)), section: section, title: statement.text(5),
@@ -47,7 +49,9 @@ extension Item {
       body: statement.text(8), weight: statement.double(4), payload: statement.data(9))
   }
 
-  /// - Throws: ``ShortlistError/Code/damaged`` for a weight outside of its range.
+  /// Reads an item.
+  ///
+  /// - Throws: ``ShortlistError/Code/damaged`` for a weight outside its range.
   init(_ statement: Statement, section: ItemSection.ID) throws(ShortlistError) {
     self.init(unchecked: statement, section: section)
     guard Limits.isWeight(weight) else {
@@ -56,11 +60,11 @@ extension Item {
   }
 }
 
-/// The searched texts of an item as the file keeps them.
+/// The searchable texts of an item, as stored in the file.
 struct ItemTexts: Hashable {
   var title: String
   var subtitle: String
-  /// Each keyword behind a U+001F.
+  /// The keywords, with a U+001F before each.
   var keywords: String
   var body: String
 
@@ -79,7 +83,7 @@ struct ItemTexts: Hashable {
       keywords: item.keywords.map { "\u{1F}" + $0 }.joined(), body: item.body)
   }
 
-  /// The keywords of a text that holds a U+001F before each.
+  /// Splits a text with a U+001F before each keyword.
   static func keywords(in text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     return text.utf8.split(separator: separator, omittingEmptySubsequences: false).dropFirst()
@@ -89,17 +93,17 @@ struct ItemTexts: Hashable {
   /// The texts in the order of the columns.
   var all: ArraySlice<String> { [title, subtitle, keywords, body] }
 
-  /// The texts in the columns of a table of FTS5; `nil` where the item is not in it.
+  /// Returns the texts for the columns of an FTS5 table; `nil` when the item is not in it.
   func columns(of table: String, hasStems: Bool) -> ArraySlice<String>? {
     if IndexTable.hasMarks(table) { return [title, keywords] }
     return hasProse || hasStems ? all : nil
   }
 
-  /// How long the texts are, in bytes.
+  /// The size of the texts, in bytes.
   var byteCount: Int {
     title.utf8.count + subtitle.utf8.count + keywords.utf8.count + body.utf8.count
   }
 
-  /// Whether the item stands in `item_texts` as well.
+  /// Whether the item is also in `item_texts`.
   var hasProse: Bool { !subtitle.isEmpty || !body.isEmpty }
 }

@@ -1,27 +1,28 @@
-/// Copies of the items that a reader read last, as long as the file does not change: half of what a key
-/// shows was shown by the one before. A copy is found with one look; SQLite goes down a tree of pages,
-/// which are mostly no longer in the processor's cache.
+/// A cache of the items read last, valid until the file changes. Half of the items shown after a
+/// keystroke were shown before it. Finding a copy takes one look-up; SQLite descends a tree of
+/// pages, which are usually no longer in the processor's cache.
 ///
-/// The copies stand one behind the other in a ring. A new one takes the place of the oldest.
+/// The copies form a ring buffer, in which a new one replaces the oldest.
 final class RecentItems: SnapshotCache {
-  /// A copy, by the number of bytes that were written before it.
+  /// The place of a copy: the number of bytes written before it.
   typealias Place = Int
 
   private let capacity: Int
   private var ring: UnsafeMutableRawPointer?
-  /// How many bytes were written in all, and how many before the file changed last.
+  /// The number of bytes written in total, and before the last change of the file.
   private var written = 0
   private var outdated = 0
-  /// Of the docids that fall on an entry the one that was copied last, and its place.
+  /// A hash table. Each entry has the docid that was copied last with its hash, and the copy's
+  /// place.
   private var entries: [(docid: Int64, place: Place)] = []
-  /// There are 2 to the power of this many entries: as many as there were copies, up to the most.
+  /// The table has 2 to the power of this many entries: one for each copy made, up to the maximum.
   private var entryBits = 6
   private let mostEntryBits: Int
   private var copies = 0
 
   convenience init(for connection: Connection) { self.init(capacity: connection.itemCacheSize) }
 
-  /// Makes room for so many bytes of copies, once there is one to make.
+  /// Creates a cache of so many bytes, which are allocated for the first copy.
   init(capacity: Int) {
     self.capacity = max(capacity, 0) & ~7
     // Few copies are shorter than 128 bytes.
@@ -32,7 +33,7 @@ final class RecentItems: SnapshotCache {
 
   func removeAll() { outdated = written }
 
-  /// The copy of an item, if there is one.
+  /// Returns the place of an item's copy, if there is one.
   func place(of docid: Int64) -> Place? {
     guard !entries.isEmpty else { return nil }
     let entry = entries[index(of: docid)]
@@ -40,17 +41,17 @@ final class RecentItems: SnapshotCache {
     return entry.place
   }
 
-  /// A copy that is still there.
+  /// The copy at a place, which must still be valid.
   subscript(place: Place) -> ItemColumns {
     guard let ring else { preconditionFailure("There is no copy before there is room for one") }
     return ItemColumns(copy: ring + place % capacity)
   }
 
-  /// Copies an item, unless that takes much room, or the place of a copy from `oldest` on.
+  /// Copies an item, unless it is large or would overwrite a copy from `oldest` on.
   func keep(_ item: ItemColumns, of docid: Int64, sparing oldest: Place) {
     let size = item.copySize
     guard size <= capacity / 64 else { return }
-    // A copy is in one piece.
+    // A copy is contiguous.
     let room = capacity - written % capacity
     let start = size <= room ? written : written + room
     guard start + size - oldest <= capacity else { return }
@@ -70,7 +71,8 @@ final class RecentItems: SnapshotCache {
     return ring
   }
 
-  /// Makes four times as many entries: all of them at once are dear to who searches only once.
+  /// Makes four times as many entries. Allocating all of them eagerly is expensive for a single
+  /// search.
   private func addEntries() {
     let known = entries
     entryBits += 2
@@ -78,7 +80,8 @@ final class RecentItems: SnapshotCache {
     for entry in known where entry.docid != .min { entries[index(of: entry.docid)] = entry }
   }
 
-  /// The high bits of the product with 2^64 / φ: the docids of a section are near each other.
+  /// Takes the high bits of the product with 2^64 / φ, because docids of a section are close
+  /// together.
   private func index(of docid: Int64) -> Int {
     Int((UInt64(bitPattern: docid) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - entryBits))
   }

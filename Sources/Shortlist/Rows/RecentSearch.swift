@@ -2,15 +2,15 @@
 struct RecentSearch {
   let number: Int64
   let text: String
-  /// What it shares with those that say the same.
+  /// The key that searches with the same words share.
   let key: String
 
-  /// How many are kept.
+  /// The maximum number of searches stored.
   static let kept = 50
-  /// The longest text that is kept, in characters.
+  /// The maximum length of a stored text, in characters.
   static let longest = 1_000
 
-  /// All, newest first.
+  /// Returns all searches, newest first.
   static func all(on connection: Connection) throws(ShortlistError) -> [RecentSearch] {
     let statement = try connection.statement(
       "SELECT number, text FROM recent_search ORDER BY number DESC")

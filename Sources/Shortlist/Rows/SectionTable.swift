@@ -4,7 +4,7 @@ struct SectionRow {
   let section: ItemSection
   let position: Int64
   let items: Int
-  /// Whether items of one rank class may stand in another order in the list than by docid.
+  /// Whether the list may order items of one rank class differently from their docids.
   let isShuffled: Bool
 }
 
@@ -12,14 +12,14 @@ struct SectionRow {
 struct SectionTable {
   /// In list order.
   let rows: [SectionRow]
-  /// Where a section stands in `rows`, by its number.
+  /// The index of each section in `rows`, by its number.
   let order: [Int64: Int]
-  /// The change of the table that this is a copy of.
+  /// The revision of the table that this is a copy of.
   let revision: Int64
 
   /// Reads the table.
   ///
-  /// - Throws: ``ShortlistError/Code/damaged`` for a number outside of its range.
+  /// - Throws: ``ShortlistError/Code/damaged`` for a number outside its range.
   init(_ connection: Connection, revision: Int64) throws(ShortlistError) {
     rows = try Self.rows(connection)
     self.revision = revision
@@ -30,7 +30,7 @@ struct SectionTable {
     for row in rows { try row.check() }
   }
 
-  /// The rows in list order, whatever their numbers.
+  /// Returns the rows in list order, without checking their numbers.
   static func rows(_ connection: Connection) throws(ShortlistError) -> [SectionRow] {
     let statement = try connection.statement(
       "SELECT \(SectionRow.columns) FROM section ORDER BY position, number")
@@ -40,7 +40,7 @@ struct SectionTable {
     return rows
   }
 
-  /// How many items all sections hold.
+  /// Returns the number of items in all sections.
   static func itemCount(_ connection: Connection) throws(ShortlistError) -> Int {
     let range = Limits.itemCounts
     let statement = try connection.statement(
@@ -57,7 +57,7 @@ struct SectionTable {
 }
 
 extension SectionTable {
-  /// The number of the section of that id; `nil` when there is none. O(log *n*).
+  /// Returns the number of the section with this id; `nil` when there is none. O(log *n*).
   static func number(
     of id: ItemSection.ID, on connection: Connection
   ) throws(ShortlistError) -> Int64? {
@@ -67,7 +67,7 @@ extension SectionTable {
     return try statement.step() ? statement.int64(0) : nil
   }
 
-  /// The section of that id; `nil` when there is none. O(log *n*).
+  /// Returns the section with this id; `nil` when there is none. O(log *n*).
   static func section(
     of id: ItemSection.ID, on connection: Connection
   ) throws(ShortlistError) -> ItemSection? {
@@ -77,7 +77,7 @@ extension SectionTable {
     return try statement.step() ? ItemSection(id: id, title: statement.text(0)) : nil
   }
 
-  /// The row of the section of that id; `nil` when there is none. O(log *n*).
+  /// Returns the row of the section with this id; `nil` when there is none. O(log *n*).
   func row(of id: ItemSection.ID, on connection: Connection) throws(ShortlistError) -> SectionRow? {
     guard let number = try Self.number(of: id, on: connection) else { return nil }
     return order[number].map { rows[$0] }
@@ -85,7 +85,7 @@ extension SectionTable {
 }
 
 extension SectionRow {
-  /// The columns of ``init(_:)``, in their order.
+  /// The columns of ``init(_:)``, in order.
   static let columns = "number, id, title, position, items, shuffled"
 
   init(_ statement: Statement) {
@@ -96,7 +96,7 @@ extension SectionRow {
       isShuffled: statement.int64(5) != 0)
   }
 
-  /// The first number outside of its range, as a clause; `nil` when there is none.
+  /// A clause about the first number out of range; `nil` when there is none.
   var fault: String? {
     let name = "the section “\(section.id)”"
     if !Limits.sectionNumbers.contains(number) {

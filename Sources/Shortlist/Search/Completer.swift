@@ -187,7 +187,7 @@ struct Completer {
     return (String(decoding: before, as: UTF8.self), tokens.text(of: tokens[index]))
   }
 
-  /// Returns the terms with a prefix that the most items contain.
+  /// Returns the terms with a prefix that occur in the most items.
   ///
   /// Sorting all terms of one letter takes five times as long as reading them. The first queries
   /// therefore skip rare terms; a prefix without frequent terms has few terms anyway.

@@ -1,9 +1,9 @@
-/// The items whose distinctive term was typed: of the words in their title, the one that the fewest
-/// titles contain, as a whole word. "Pigeon" is distinctive for the Wood Pigeon but not for the
-/// Pigeon Guillemot, where "guillemot" is rarer.
+/// The items whose distinctive term was typed as a whole word: the word of their title that the
+/// fewest titles contain. "Pigeon" is distinctive for the Wood Pigeon but not for the Pigeon
+/// Guillemot, where "guillemot" is rarer.
 ///
-/// Among items of the same weight, these come first, those with fewer words in their title before
-/// others. If too many titles contain the words, no item counts as distinctive.
+/// Among items of the same weight, these come first, ordered by the number of words in their title.
+/// If too many titles contain the words, there are none.
 struct DistinctiveTerms {
   /// The number of words in the title of each such item, by docid.
   private let lengths: [Int64: Int]
@@ -69,7 +69,7 @@ struct DistinctiveTerms {
 
   func names(_ docid: Int64) -> Bool { lengths[docid] != nil }
 
-  /// Returns the first such item behind `docid`.
+  /// Returns the first such item after `docid`.
   func next(after docid: Int64) -> Int64? {
     guard let last = docids.last, last > docid else { return nil }
     return docids.first { $0 > docid }

@@ -17,7 +17,7 @@ struct ParsedQuery {
   init(_ text: String) throws(ShortlistError) {
     var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
     var parsed = try chunks.map { (chunk) throws(ShortlistError) in try ParsedChunk(chunk) }
-    // An operator with nothing behind it yet is ignored.
+    // An operator with nothing after it yet is ignored.
     while let last = parsed.last, last.isUnfinished, parsed.dropLast().contains(where: \.hasWords) {
       endsInSpace = !chunks[parsed.count - 1].isAttached
       parsed.removeLast()
@@ -115,7 +115,7 @@ private struct ParsedChunk {
       isUnfinished = chunk.isPhrase ? !chunk.isClosed : chunk.isExcluded || field != nil
     }
     if tokens.isEmpty, field != nil, !chunk.isPhrase {
-      // An operator with nothing behind it is plain text.
+      // An operator with nothing after it is plain text.
       field = nil
       isExcluded = false
       (text, isCut) = Self.cut(chunk.raw)

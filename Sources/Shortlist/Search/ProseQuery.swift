@@ -79,7 +79,7 @@ struct RankedClauses {
   let idf: [Double]
   /// Whether stems match as well as words.
   let stems: Bool
-  /// The upper bound of a score, approached when every clause occurs ever more often.
+  /// The upper bound of a score, approached as the clauses occur more and more often.
   var best: Double { idf.reduce(0, +) }
 
   init(

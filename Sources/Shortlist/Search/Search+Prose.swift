@@ -95,13 +95,12 @@ extension Search {
   }
 
   /// Returns the items with the best scores in a range of docids, excluding those whose titles or
-  /// keywords contain all words: as many as there is room for, or one page and one more behind a
+  /// keywords contain all words: as many as there is room for, or one page and one more after a
   /// cursor.
   private mutating func best(
     of docids: ClosedRange<Int64>, room: Int, _ stream: DocidIterator, _ ranked: RankedClauses
   ) throws(ShortlistError) -> [Candidate] {
-    // With too few matches, other tiers run next and skip everything found here, before the cursor
-    // too.
+    // With too few matches, later tiers run, and need all matches of this one, whatever the cursor.
     let after = count < query.limit ? nil : query.after
     var best = TopK(
       limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
@@ -134,7 +133,7 @@ extension Search {
     return best.elements
   }
 
-  /// Returns a match of tier 4; `nil` if it ranks below the worst wanted candidate, or not behind
+  /// Returns a match of tier 4; `nil` if it ranks below the worst wanted candidate, or not after
   /// the cursor. Reads its position only when that may decide.
   private func textCandidate(
     _ docid: Int64, _ relevance: Double, after: SearchCursor?, worst: Candidate?

@@ -285,7 +285,7 @@ extension Search {
   }
 
   /// Reads the items of a page, from one section if given, and returns the cursor of the next page.
-  /// A given reader must stand before the only piece of the page.
+  /// If a reader is given, it must be positioned before the page's only piece.
   private func hits(
     _ page: Page, from reader: inout ItemReader?, _ highlighter: Highlighter,
     section: ItemSection.ID?, _ overtime: Overtime
@@ -311,7 +311,7 @@ extension Search {
     return (hits, next)
   }
 
-  /// Turns a piece into hits while time remains. The reader must stand before the piece.
+  /// Turns a piece into hits while time remains. The reader must be positioned before the piece.
   private func append(
     _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighter: Highlighter,
     _ section: ItemSection.ID?, _ overtime: Overtime, to hits: inout [Hit],

@@ -2,7 +2,7 @@
 ///
 /// Within a section, docids arrive in order of rank, so the first matches are the best. Once enough
 /// of them are found and counted, the search continues with the next section: it steps over a few
-/// rows, or restarts behind them.
+/// rows, or restarts after them.
 struct Search {
   let query: SearchQuery
   let parsed: ParsedQuery
@@ -121,7 +121,7 @@ struct Search {
     return try DistinctiveTerms(of: whole.words, in: [stream], scope, dictionary, on: connection)
   }
 
-  /// Returns an iterator over the matches of an expression, or of `read`, its materialised form.
+  /// Returns an iterator over the matches of a query, or of `read`, its materialised form.
   private func stream(
     _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int
   ) throws(ShortlistError) -> DocidIterator {
@@ -228,7 +228,7 @@ struct Search {
   /// Calls `body` for each section in scope in which an iterator has a docid. The iterators stand
   /// in the section, and `body` advances them as far as it likes, given the last docid that the
   /// section can have. Before that, `skip` may handle the section at a docid and return the docid
-  /// behind it. If it returns `nil`, the iterators may stand anywhere up to there.
+  /// after it. If it returns `nil`, the iterators may stand anywhere up to there.
   private mutating func forEachSection(
     of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
     skip: (inout Search, Int64) throws(ShortlistError) -> Int64? = { _, _ in nil },
@@ -409,7 +409,7 @@ struct Search {
   }
 
   /// Counts the section at a docid by its titles alone, if they reach the bound and nothing else of
-  /// the section is wanted. Reading its texts would be wasted work. Returns the docid behind the
+  /// the section is wanted. Reading its texts would be wasted work. Returns the docid after the
   /// section; `nil` when all layers must be counted.
   private mutating func countTitles(
     _ layers: [Layer], from start: Int64

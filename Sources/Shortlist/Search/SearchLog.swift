@@ -39,7 +39,7 @@ final class SearchLog {
 }
 
 extension IndexQuery {
-  /// The expression with plain characters for marks: `^` before the first word of a title, `$`
+  /// The query with plain characters for marks: `^` before the first word of a title, `$`
   /// after the last one.
   var readable: String {
     var readable = ""

@@ -51,7 +51,7 @@ struct SubstringQuery {
     clause.map { $0.map(\.utf8.count).max() ?? 0 }.min() ?? 0
   }
 
-  /// Returns the filter that checks items themselves, which a partial expression needs.
+  /// Returns the filter that checks items themselves, which a partial query for the index needs.
   func filter(on connection: Connection) throws(ShortlistError) -> SubstringFilter {
     try SubstringFilter(clauses, isPartial: isPartial, on: connection)
   }

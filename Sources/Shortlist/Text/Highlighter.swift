@@ -1,28 +1,29 @@
-/// Finds what a query matched in the fields of an item.
+/// Finds the matches of a query in the fields of an item.
 struct Highlighter {
   /// A phrase as folded bytes.
   private struct Phrase {
     /// The clause it belongs to.
     let clause: Int
     let words: [[UInt8]]
-    /// The stem of each word that may stand in another form.
+    /// The stem of each word that may occur in another form.
     let stems: [[UInt8]?]
     let isPrefix: Bool
     let field: Field?
-    /// For each word, the most edits; empty when none may have any.
+    /// The maximum number of edits of each word; empty when none may have any.
     var allowances: [Int] = []
 
     var isEmpty: Bool { words.first?.isEmpty ?? true }
 
-    /// The byte that it begins with in any text, a stem as its word does; `nil` where that may be wrong.
+    /// The first byte of every text it matches, since a stem and its word share it; `nil` when
+    /// texts may differ.
     var first: UInt8? { allowances.first ?? 0 > 0 ? nil : words[0].first }
   }
 
-  /// Some phrases, by the bytes that they begin with.
+  /// Phrases, grouped by their first bytes.
   private struct Phrases {
-    /// Those that may begin with any byte, then the others in the order of theirs.
+    /// Phrases that may begin with any byte, then the others by first byte.
     private let all: [Phrase]
-    /// For each byte, where the phrases are that begin with it or a greater one.
+    /// The index of the first phrase that begins with each byte, or a greater one.
     private let starts: [Int]
 
     init(_ phrases: [Phrase]) {
@@ -37,7 +38,7 @@ struct Highlighter {
       self.starts = starts
     }
 
-    /// Calls `body` for each that may begin with a byte.
+    /// Calls `body` for each phrase that may begin with a byte.
     func forEach(beginningWith byte: UInt8, _ body: (Phrase) -> Void) {
       for index in 0..<starts[0] { body(all[index]) }
       for index in starts[Int(byte)]..<starts[Int(byte) + 1] { body(all[index]) }
@@ -46,13 +47,13 @@ struct Highlighter {
 
   private let phrases: [Phrase]
   private let phrasesByByte: Phrases
-  /// The phrases of hits that were found with one edit, and with more.
+  /// The phrases for hits with one edit, and for hits with more.
   private let misspelt: [MatchTier: Phrases]
-  /// Find the phrases of a field, where all of them are single words as they were typed.
+  /// Finders for the phrases of a field, if all of them are single words without other forms.
   private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
-  /// Looks for `clauses`; with `stems`, in other forms as well. `spellings` are needed for items of
-  /// tiers 6 and 7.
+  /// Creates a highlighter for `clauses`; with `stems`, other forms of words match as well. Items
+  /// of tiers 6 and 7 need `spellings`.
   init(_ clauses: [QueryClause], stems: Bool, spellings: TypoSpellings? = nil) {
     let phrases = clauses.enumerated().flatMap { clause, value in
       value.alternatives.map { alternative in
@@ -92,9 +93,9 @@ struct Highlighter {
     return WordFinder(phrases.map { .init(bytes: $0.words[0], isPrefix: $0.isPrefix) })
   }
 
-  /// The matched ranges of all fields, from left to right, none overlapping another; and the best
-  /// passage of the body, where it matched, of at most `snippetLength` characters. On the tier
-  /// `.substring`, words are marked wherever they are inside of others.
+  /// Returns the matched ranges of all fields, from left to right and without overlaps, and the
+  /// best passage of a matched body, of at most `snippetLength` characters. On the tier
+  /// `.substring`, words are marked wherever they occur inside others.
   func highlights(
     title: String, subtitle: String, keywords: [String], body: String, tier: MatchTier,
     snippetLength: Int = 0
@@ -119,7 +120,7 @@ struct Highlighter {
     return (highlights, passage?.snippet(marking: ranges))
   }
 
-  /// Adds what matched in one text.
+  /// Adds the matches in one text.
   private func add(
     _ text: String, _ field: Field, number: Int = 0, _ finder: WordFinder?, _ tier: MatchTier,
     to highlights: inout [Highlight]
@@ -138,7 +139,7 @@ struct Highlighter {
     }
   }
 
-  /// The matched ranges of one text, in bytes.
+  /// Returns the matched ranges of one text, in bytes.
   func ranges(
     in text: String, field: Field, tier: MatchTier
   ) throws(ShortlistError) -> [Range<Int>] {
@@ -159,13 +160,13 @@ struct Highlighter {
     return Self.merge(ranges)
   }
 
-  /// A stretch of a text that a clause matched.
+  /// A range of a text that a clause matched.
   struct Match {
     let range: Range<Int>
     let clause: Int
   }
 
-  /// Calls `body` for what matched in a text, by the place of its first word.
+  /// Calls `body` for each match in a text, in the order of their first words.
   private func forEachMatch(
     in tokens: borrowing Tokens, field: Field, tier: MatchTier, _ body: (Match) -> Void
   ) {
@@ -181,7 +182,7 @@ struct Highlighter {
     }
   }
 
-  /// The range of a phrase that begins with the token at `index`.
+  /// Returns the range of a phrase that begins with the token at `index`.
   private func match(
     _ phrase: Phrase, at index: Int, in tokens: borrowing Tokens
   ) -> Range<Int>? {
@@ -205,8 +206,8 @@ struct Highlighter {
     return range
   }
 
-  /// Where a token stands that is equal to a word, begins with it or is another form of it, among
-  /// those at the position of `index`; else one that does so with the fewest edits.
+  /// Returns the range of a token at the position of `index` that equals a word, begins with it or
+  /// is another form of it; otherwise of the token with the fewest edits.
   private func source(
     of word: [UInt8], stem: [UInt8]?, isPrefix: Bool, allowance: Int, from index: Int,
     in tokens: borrowing Tokens
@@ -235,7 +236,7 @@ struct Highlighter {
     return best?.range
   }
 
-  /// Where a word stands inside of a token, without overlaps.
+  /// Returns the ranges of a word inside a token, without overlaps.
   private static func occurrences(
     of word: [UInt8], in token: Token, of tokens: borrowing Tokens
   ) -> [Range<Int>] {
@@ -253,7 +254,7 @@ struct Highlighter {
     return ranges
   }
 
-  /// From left to right; those that overlap become one.
+  /// Sorts ranges from left to right, and merges those that overlap.
   private static func merge(_ ranges: [Range<Int>]) -> [Range<Int>] {
     guard ranges.count > 1 else { return ranges }
     var merged: [Range<Int>] = []
@@ -271,7 +272,7 @@ struct Highlighter {
 }
 
 extension Highlight {
-  /// What matched in bytes of a text.
+  /// Marks a match in bytes of a text.
   fileprivate init(_ field: Field, number: Int = 0, _ range: Range<Int>, in text: String) {
     let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
     self.init(

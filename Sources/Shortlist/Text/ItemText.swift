@@ -1,23 +1,23 @@
-/// One text of an item as its tokens: what a phrase of a query is compared with, without the index.
+/// One text of an item as tokens, for matching phrases without the index.
 struct ItemText {
-  /// A token and where it stands.
+  /// A token and its position.
   struct Word {
     let text: String
     let bytes: [UInt8]
     let kind: Token.Kind
-    /// Counts words from 0.
+    /// The number of the word, from 0.
     let position: Int
-    /// Where the last part of a joined word stands; else the same as `position`.
+    /// The position of the last part of a joined word; otherwise the same as `position`.
     let lastPosition: Int
-    /// In bytes of the text.
+    /// The range in bytes of the text.
     let range: Range<Int>
   }
 
   let field: Field
-  /// Which keyword, counted from 0; 0 for the other fields.
+  /// The number of the keyword, from 0; 0 for the other fields.
   let keyword: Int
   let words: [Word]
-  /// How many positions there are.
+  /// The number of positions.
   let length: Int
 
   init(_ text: String, field: Field, keyword: Int = 0) throws(ShortlistError) {
@@ -41,12 +41,12 @@ struct ItemText {
     length = (words.map(\.lastPosition).max() ?? -1) + 1
   }
 
-  /// The words that were typed as such, for people: not what stands beside them.
+  /// The words as typed, for display, without the tokens beside them.
   var shownWords: [String] {
     words.filter { $0.kind == .word || $0.kind == .single }.map(\.text)
   }
 
-  /// All texts of an item: title, keywords, subtitle, body.
+  /// Returns all texts of an item: title, keywords, subtitle, body.
   static func texts(of item: Item) throws(ShortlistError) -> [ItemText] {
     var texts = [try ItemText(item.title, field: .title)]
     for (number, keyword) in item.keywords.enumerated() {
@@ -59,7 +59,7 @@ struct ItemText {
 
   // MARK: Phrases
 
-  /// The words of the first place where a phrase stands; `nil` when it stands nowhere.
+  /// Returns the words of a phrase where it first occurs; `nil` when it does not.
   func words(matching phrase: [String], isPrefix: Bool) -> [Word]? {
     let phrase = phrase.map { Array($0.utf8) }
     for position in 0..<max(length, 0) {
@@ -68,15 +68,14 @@ struct ItemText {
     return nil
   }
 
-  /// The words that a text begins with, when it begins with the phrase; if it `isWhole`, when it is
-  /// made of nothing else.
+  /// Returns the words of a phrase if the text begins with it or, with `isWhole`, consists of it.
   func words(beginningWith phrase: [String], isPrefix: Bool, isWhole: Bool) -> [Word]? {
     let phrase = phrase.map { Array($0.utf8) }
     for first in words where first.position == 0 && first.kind != .beside && !phrase.isEmpty {
       guard Self.matches(phrase[0], first, isPrefix: isPrefix && phrase.count == 1) else {
         continue
       }
-      // A joined word begins a title at its first part's place, and at its last part's.
+      // A joined word begins a title at the position of its first part, and at that of its last.
       for place in Set([0, first.lastPosition]).sorted() {
         guard !isWhole || place + phrase.count == length else { continue }
         guard
@@ -110,7 +109,7 @@ struct ItemText {
 
   // MARK: Substrings
 
-  /// The first word that holds a substring, from a character on that is no mark.
+  /// Returns the first word that contains a substring starting at a character other than a mark.
   func word(containing substring: String) -> Word? {
     let substring = Array(substring.unicodeScalars)
     return words.first { word in

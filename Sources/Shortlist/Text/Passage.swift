@@ -1,12 +1,12 @@
-/// The passage of a text that holds most of a query: as many of its clauses as can stand in one, and
-/// of those passages the one with most matches, and of those the first.
+/// The passage of a text that matches a query best: the one with the most clauses, then the most
+/// matches, then the first.
 struct Passage {
   private let text: String
-  /// In bytes of the text.
+  /// The range in bytes of the text.
   private let range: Range<Int>
 
-  /// Takes the tokens of the text, and the matches by the place of their first words. The passage has
-  /// at most `length` characters (Unicode scalars).
+  /// Finds the passage, of at most `length` characters (Unicode scalars), or slightly more where
+  /// one would be cut in two. The matches must be in the order of their first words.
   ///
   /// - Complexity: O(*n*) for a text of *n* bytes.
   init?(
@@ -18,7 +18,7 @@ struct Passage {
     self.range = Self.widened(range, in: text, tokens: tokens, length: length)
   }
 
-  /// From the beginning of the first match of the best passage to the end of its last.
+  /// Returns the range from the first match of the best passage to the end of its last.
   private static func densest(
     _ matches: [Highlighter.Match], in text: String, length: Int
   ) -> Range<Int> {
@@ -45,7 +45,7 @@ struct Passage {
     return best.range
   }
 
-  /// As much around a range as may be, cut between words.
+  /// Widens a range as far as the length allows, with cuts between words.
   private static func widened(
     _ range: Range<Int>, in text: String, tokens: borrowing Tokens, length: Int
   ) -> Range<Int> {
@@ -60,7 +60,7 @@ struct Passage {
     var before = firstToken(of: tokens) { $0.range.lowerBound >= lower }
     var after = firstToken(of: tokens) { $0.range.lowerBound >= upper }
     let half = room / 2
-    /// Moves the beginning back over words, while there is more room than `rest`.
+    /// Moves the start back over words, while at least `rest` of the room is left.
     func widenFront(leaving rest: Int) {
       while lower > 0 {
         let isFirst = before == 0
@@ -95,7 +95,7 @@ struct Passage {
     return bounded(lower..<upper, in: text)
   }
 
-  /// The first token for which a condition holds that holds for all later ones, or nearly.
+  /// Returns the first token that satisfies a condition, as nearly all later ones must.
   private static func firstToken(
     of tokens: borrowing Tokens, where condition: (Token) -> Bool
   ) -> Int {
@@ -107,13 +107,13 @@ struct Passage {
     return low
   }
 
-  /// The number of characters in a range.
+  /// Returns the number of characters in a range.
   private static func scalars(in text: String, _ range: Range<Int>) -> Int {
     var counter = ScalarCounter(text, from: range.lowerBound)
     return counter.count(to: range.upperBound)
   }
 
-  /// Moved inwards, if need be, so that no character is cut in two; at least one is kept.
+  /// Widens a range, if need be, so that no character is cut in two.
   private static func bounded(_ range: Range<Int>, in text: String) -> Range<Int> {
     var start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
     while start > text.startIndex, String.Index(start, within: text) == nil {
@@ -126,10 +126,10 @@ struct Passage {
     return text.offset(of: start)..<max(text.offset(of: end), text.offset(of: start))
   }
 
-  /// White space that is no space.
+  /// White space other than the space.
   private static let lineEnds: [UInt8] = ["\n", "\r", "\t"].map { UInt8(ascii: $0) }
 
-  /// The passage, with what matched in it; white space of every kind is a space.
+  /// Returns the passage with its matches. Line ends and tabs become spaces.
   func snippet(marking ranges: [Range<Int>]) -> Snippet {
     let ellipsis = "…"
     let before = range.lowerBound > 0 ? ellipsis : ""
@@ -170,7 +170,7 @@ extension String {
   }
 }
 
-/// Counts the characters of a text up to a byte, going on where it ended.
+/// Counts the characters of a text up to a byte, continuing from the last count.
 private struct ScalarCounter {
   private let bytes: String.UTF8View
   private var index: String.UTF8View.Index
@@ -183,7 +183,8 @@ private struct ScalarCounter {
     index = bytes.index(bytes.startIndex, offsetBy: offset)
   }
 
-  /// The number of characters that begin before a byte; offsets may not fall, or count for nothing.
+  /// Returns the number of characters that begin before a byte. Pass ascending offsets; a lower one
+  /// is ignored.
   mutating func count(to end: Int) -> Int {
     while offset < end {
       if bytes[index] & 0xc0 != 0x80 { count += 1 }

@@ -2,11 +2,11 @@ import CShortlist
 
 /// A piece of folded text that the index can find.
 struct Token {
-  /// How a token stands in its text.
+  /// The role of a token in its text.
   enum Kind: Int32 {
     /// A word, or a pair of characters of a script without spaces.
     case word
-    /// Beside a word: what stands before its first apostrophe, and what follows each.
+    /// Beside a word: the part before its first apostrophe, and the part after each.
     case beside
     /// Beside the parts of a hyphenated word: the parts joined.
     case joined
@@ -17,11 +17,11 @@ struct Token {
   }
 
   let kind: Kind
-  /// Counts words from 0; tokens beside each other share one.
+  /// The number of the word, from 0; tokens beside each other share it.
   let position: Int
   /// Tokens of one group were typed as one: a hyphenated word, or a run without spaces.
   let group: Int
-  /// Where it stood in the original, in bytes.
+  /// The range in the original, in bytes.
   let range: Range<Int>
   fileprivate let offset: Int
   /// The length of the folded text in bytes, 1 to 256.
@@ -40,13 +40,13 @@ struct Token {
   }
 }
 
-/// The tokens of a text in order of position, with the map from folded bytes to the original.
+/// The tokens of a text in order of position, with a map from folded bytes to the original.
 struct Tokens: ~Copyable {
   private let handle: OpaquePointer
   private let array: UnsafePointer<shortlist_token>
   let count: Int
 
-  /// Splits UTF-8 text; O(length).
+  /// Splits UTF-8 text into tokens; O(length).
   init(_ text: String) throws(ShortlistError) {
     var text = text
     var made: OpaquePointer?
@@ -71,29 +71,29 @@ struct Tokens: ~Copyable {
 
   subscript(index: Int) -> Token { Token(array[index]) }
 
-  /// How many words there are; those beside each other count once.
+  /// The number of words; those beside each other count once.
   var wordCount: Int { indices.last.map { self[$0].position + 1 } ?? 0 }
 
-  /// The folded bytes of one token, valid as long as `self`.
+  /// Returns the folded bytes of one token, valid as long as `self`.
   func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
     let base = UnsafeRawPointer(shortlist_tokens_bytes(handle)) + token.offset
     return UnsafeBufferPointer(
       start: base.assumingMemoryBound(to: UInt8.self), count: token.length)
   }
 
-  /// The folded text of one token.
+  /// Returns the folded text of one token.
   func text(of token: Token) -> String {
     String(decoding: bytes(of: token), as: UTF8.self)
   }
 
-  /// Where folded bytes of a token stood, in bytes of the original.
+  /// Returns the range in the original of a token's folded bytes.
   func source(of bytes: Range<Int>, in token: Token) -> Range<Int> {
     let start = Int(shortlist_tokens_starts(handle)[token.offset + bytes.lowerBound])
     let end = Int(shortlist_tokens_ends(handle)[token.offset + bytes.upperBound - 1])
     return start..<max(start, end)
   }
 
-  /// The length of a title as ranking counts it, in characters.
+  /// Returns the length of a title as ranking counts it, in characters.
   static func length(_ title: String) -> Int {
     var title = title
     return title.withUTF8 { bytes in
@@ -103,7 +103,7 @@ struct Tokens: ~Copyable {
     }
   }
 
-  /// A folded token as the index holds it when it begins a title.
+  /// Returns a folded token as the index holds it at the beginning of a title.
   static func markedFirst(_ token: String) -> String {
     var token = token
     return token.withUTF8 { bytes in
@@ -119,18 +119,19 @@ struct Tokens: ~Copyable {
     }
   }
 
-  /// Sorts behind all tokens, and before those that are marked.
+  /// Sorts after all tokens, and before the marked ones.
   static let firstMark = "\u{F0000}"
 
-  /// What the index holds behind the last word of a title, in a token beside that word.
+  /// The mark after the last word of a title, in a token that the index holds beside that word.
   static let end = SHORTLIST_END
 
-  /// Begins a text that holds ready tokens, separated by spaces.
+  /// The first character of a text that consists of ready tokens, separated by spaces.
   static let verbatim = Character(Unicode.Scalar(UInt8(SHORTLIST_VERBATIM)))
 }
 
 extension Tokens {
-  /// What two texts share that say the same: their words, folded, with a space behind each.
+  /// Returns a key that texts with the same words share: the folded words, each followed by a
+  /// space.
   static func key(of text: String) throws(ShortlistError) -> String {
     let tokens = try Tokens(text)
     var key = ""
@@ -145,13 +146,13 @@ extension Tokens {
 }
 
 extension Tokens {
-  /// The English stem of a folded word, as it stands in an index with stems; `nil` for what has none:
-  /// words of other letters than a to z, or of one or two.
+  /// Returns the English stem of a folded word as an index with stems holds it; `nil` for words
+  /// with letters other than a to z, or with fewer than three.
   static func markedStem(_ word: some Collection<UInt8>) -> String? {
     stem(word).map { markedFirst(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The English stem of a folded word.
+  /// Returns the English stem of a folded word.
   static func stem(_ word: some Collection<UInt8>) -> [UInt8]? {
     let bytes = word.map { CChar(bitPattern: $0) }
     let stem = [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { stem, count in
@@ -170,7 +171,8 @@ extension Tokens {
 extension TokenizedText {
   /// Splits a text into tokens, in order of position.
   ///
-  /// - Throws: ``ShortlistError/Code/invalidItem`` for a text of 2 GiB or more.
+  /// - Throws: ``ShortlistError/Code/invalidItem`` for a text of 2 GiB or more, or
+  ///   ``ShortlistError/Code/outOfMemory``.
   /// - Complexity: O(*n*) for *n* bytes of text.
   public static func tokens(of text: String) throws(ShortlistError) -> [Token] {
     let tokens = try Tokens(text)

@@ -1,18 +1,20 @@
 import CShortlist
 
-/// What may be wrong in a folded word, and how much.
+/// The rules for typos in a folded word.
 ///
-/// An edit is a letter more, less or another one, or two neighbours swapped. An edit of the first
-/// letter counts as two. A word may have no edit below 5 letters, one from 5, and two where it or what
-/// was meant has 9 letters or more; none if it holds a digit, or is of a script without spaces.
+/// An edit inserts, removes or replaces a letter, or swaps two neighbours. An edit of the first
+/// letter counts as two. A word of fewer than 5 letters may have none, and other words one. Two are
+/// allowed if the word, or the one meant, has 9 letters or more. Words with a digit, or in a script
+/// without spaces, may have none.
 enum Typos {
-  /// The most edits that a word may have.
+  /// Returns the maximum number of edits in a word.
   static func allowance(of word: String) -> Int {
     word.withBytes { Int(shortlist_typo_allowance($0, $1)) }
   }
 
-  /// The fewest edits between a word and a term; and how many bytes of the term are like the word:
-  /// all, or for a prefix the longest beginning with so few edits. `nil` beyond `allowance`.
+  /// Returns the fewest edits between a word and a term, and the number of the term's bytes that
+  /// match: all, or for a prefix those of the longest beginning with so few edits. `nil` beyond
+  /// `allowance`.
   static func match(
     _ word: [UInt8], _ term: UnsafeBufferPointer<UInt8>, isPrefix: Bool, allowance: Int
   ) -> (edits: Int, length: Int)? {
@@ -31,7 +33,7 @@ enum Typos {
 }
 
 extension String {
-  /// Lends the bytes of the text, and their number.
+  /// Lends the bytes of the text and their number to `work`.
   func withBytes<Result>(_ work: (UnsafePointer<CChar>, Int32) -> Result) -> Result {
     var text = self
     let count = Int32(clamping: text.utf8.count)
@@ -42,12 +44,12 @@ extension String {
   }
 }
 
-/// Everything that a misspelt query may match, for marking it in an item: its words with edits, split,
+/// The alternatives that a misspelt query may match, for highlighting them: its words edited, split
 /// and run together.
 struct TypoSpellings {
-  /// The alternatives of all clauses as they were typed, then what they are split and joined to.
+  /// The alternatives of all clauses as typed, then those made by splitting and joining.
   let alternatives: [QueryClause.Alternative]
-  /// How many of `alternatives` may have edits.
+  /// The members of `alternatives` that may have edits.
   private let editable: Set<QueryClause.Alternative>
 
   init(alternatives: [QueryClause.Alternative], editable: Set<QueryClause.Alternative>) {
@@ -55,7 +57,7 @@ struct TypoSpellings {
     self.editable = editable
   }
 
-  /// The most edits of each word.
+  /// Returns the maximum number of edits of each word.
   func allowances(of alternative: QueryClause.Alternative) -> [Int] {
     alternative.words.map { editable.contains(alternative) ? Typos.allowance(of: $0) : 0 }
   }

@@ -1,8 +1,8 @@
 import CShortlist
 
-/// Finds words in texts, without lists of tokens and ranges.
+/// Finds words in texts without building lists of tokens and ranges.
 final class WordFinder {
-  /// A folded word, 1 byte or more; with `isPrefix`, a token that begins with it will do.
+  /// A folded word, 1 byte or more; with `isPrefix`, it matches tokens that begin with it.
   struct Word {
     let bytes: [UInt8]
     let isPrefix: Bool
@@ -33,8 +33,8 @@ final class WordFinder {
     found.deallocate()
   }
 
-  /// Finds where tokens of a text are one of the words, or begin with it, and gives the number of
-  /// stretches; `nil` when there are too many for it.
+  /// Finds the tokens of a text that equal a word, or begin with it, and returns the number of
+  /// ranges; `nil` when there are too many for the buffer.
   func find(in text: String) throws(ShortlistError) -> Int? {
     var count: Int32 = 0
     let code = text.withBorrowedBytes { bytes, length -> Int32 in
@@ -49,7 +49,7 @@ final class WordFinder {
     return Int(count)
   }
 
-  /// A stretch that was found last, in bytes; from left to right, none overlaps another.
+  /// A range found by the last search, in bytes. Ranges go from left to right without overlaps.
   subscript(index: Int) -> Range<Int> {
     let stretch = found[index]
     return Int(stretch.start)..<Int(stretch.end)
@@ -57,7 +57,7 @@ final class WordFinder {
 }
 
 extension String {
-  /// Lends the bytes of the text, and their number, without a copy where that can be.
+  /// Lends the bytes of the text and their number to `work`, without a copy if possible.
   fileprivate func withBorrowedBytes<Result>(
     _ work: (UnsafePointer<CChar>?, Int64) -> Result
   ) -> Result {
