@@ -12,8 +12,13 @@ public enum IndexSupport: String, Sendable, Hashable, Codable, Comparable {
   case readAndWrite
 
   /// Less support first.
-  public static func < (a: IndexSupport, b: IndexSupport) -> Bool {
-    let order: [IndexSupport] = [.none, .read, .readAndWrite]
-    return order.firstIndex(of: a)! < order.firstIndex(of: b)!
+  public static func < (a: IndexSupport, b: IndexSupport) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .read: 1
+    case .readAndWrite: 2
+    }
   }
 }
