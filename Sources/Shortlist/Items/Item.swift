@@ -14,30 +14,7 @@
 /// ```
 public struct Item: Sendable, Hashable, Identifiable {
   /// The app's own key of an item, unique in a repository across all sections.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
-  {
-    /// The key itself; not empty.
-    public let rawValue: String
-
-    /// Wraps the app's own key.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// Wraps the app's own key.
-    public init(_ rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// Wraps a key written as a string literal.
-    public init(stringLiteral value: String) {
-      rawValue = value
-    }
-
-    /// The key itself.
-    public var description: String { rawValue }
-  }
+  public typealias ID = Identifier<Item>
 
   /// The app's own key of the item, or the key derived from its section and title.
   public var id: ID { didSet { idSource = IDSource() } }

@@ -8,30 +8,7 @@
 /// ```
 public struct ItemSection: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
   /// The app's own key of a section, unique in a repository.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral,
-    CustomStringConvertible
-  {
-    /// The key itself; not empty.
-    public let rawValue: String
-
-    /// Wraps the app's own key.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// Wraps the app's own key.
-    public init(_ rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// Wraps a key written as a string literal.
-    public init(stringLiteral value: String) {
-      rawValue = value
-    }
-
-    /// The key itself.
-    public var description: String { rawValue }
-  }
+  public typealias ID = Identifier<ItemSection>
 
   /// The app's own key of the section.
   public var id: ID

@@ -86,36 +86,13 @@ struct JSONWriter: ~Copyable {
 
   /// Writes a whole number.
   mutating func integer(_ value: Int) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    digits(value.magnitude)
-  }
-
-  /// Writes a number in decimal, with zeros before it if it has fewer than so many places.
-  private mutating func digits(_ value: UInt, places: Int = 1) {
-    var length = 1
-    var rest = value
-    while rest > 9 {
-      rest /= 10
-      length &+= 1
-    }
-    length = max(length, places)
-    reserve(length)
-    rest = value
-    var place = count &+ length
-    while place > count {
-      place &-= 1
-      start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    count &+= length
+    var text = value.description
+    text.withUTF8 { append($0) }
   }
 
   /// Writes a number; `null` for one that JSON cannot express.
   mutating func number(_ value: Double) {
-    if let decimal = ShortDecimal(value) {
-      raw("0.")
-      digits(UInt(decimal.digits), places: decimal.places)
-    } else if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
+    if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
       self.integer(integer)
     } else if value.isFinite {
       var text = value.description

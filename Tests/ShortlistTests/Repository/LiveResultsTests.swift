@@ -32,7 +32,7 @@ struct LiveResultsTests {
     try await repository.add("Iceland", to: "Lands")
     let raw = try RawDatabase(database.path)
     try raw.run("INSERT INTO item_titles(item_titles) VALUES('delete-all')")
-    var results = repository.results(for: SearchQuery("land")).makeAsyncIterator()
+    var results = repository.results(for: SearchQuery("ice")).makeAsyncIterator()
     #expect(titles(try await results.next()) == [])
     try await repository.repair()
     #expect(titles(try await results.next()) == ["Iceland"])
