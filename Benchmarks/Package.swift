@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 
-// A package of its own, so that an app with Shortlist resolves neither GRDB nor the library that
-// measures. “How fast is it?” in the README says how to run it.
+// A separate package, so that an app that depends on Shortlist resolves neither GRDB nor the
+// benchmark library. “How fast is it?” in the README explains how to run it.
 
 import PackageDescription
 
@@ -10,7 +10,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "shortlist", path: ".."),
-    // Without its traits, which count allocations: we measure time only.
+    // Without its traits, which count allocations: we only measure time.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],

@@ -4,18 +4,18 @@ import Shortlist
 @testable import ShortlistCLI
 
 extension FuzzTarget {
-  /// A file reads the same in one piece and in pieces of a few bytes.
+  /// Checks that a file reads the same in one piece and in chunks of a few bytes.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, as format: ImportFormat) -> CInt {
     let whole = records(bytes, format, chunkSize: 1 << 16)
     precondition(records(bytes, format, chunkSize: 5) == whole, "Pieces read otherwise.")
     return 0
   }
 
-  /// The items, and what is wrong with the others.
+  /// Returns the items and the errors of the other records.
   private static func records(
     _ bytes: UnsafeBufferPointer<UInt8>, _ format: ImportFormat, chunkSize: Int
   ) -> [Result<Item, BadRecord>] {
-    // Shorter than a pipe's buffer, so that nobody has to read while it is written.
+    // Smaller than a pipe's buffer, so that nobody has to read while we write.
     var ends: [Int32] = [0, 0]
     precondition(pipe(&ends) == 0)
     let length = min(bytes.count, 1 << 15)

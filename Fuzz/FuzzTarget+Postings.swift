@@ -3,7 +3,7 @@ import CShortlistIndex
 import Foundation
 
 extension FuzzTarget {
-  /// Pages of an index of one segment, in memory. One thread fuzzes.
+  /// The pages of an index with one segment, in memory. Only one thread fuzzes.
   private nonisolated(unsafe) static let pages: OpaquePointer = {
     var database: OpaquePointer?
     precondition(sqlite3_open(":memory:", &database) == SQLITE_OK)
@@ -50,8 +50,9 @@ extension FuzzTarget {
     sqlite3_reset(insertPage)
   }
 
-  /// Whatever the pages of an index hold, docids rise, or the index is damaged. The first byte says how
-  /// the others are cut into pages; with its highest bit, the first of them is the structure.
+  /// Checks that docids ascend or the index is reported as damaged, whatever its pages hold. The
+  /// first byte says how to split the others into pages; if its highest bit is set, the first page
+  /// is the structure record.
   static func postings(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     guard let shape = bytes.first else { return 0 }
     precondition(sqlite3_exec(pages, "DELETE FROM data; DELETE FROM idx", nil, nil, nil) == 0)
@@ -72,7 +73,7 @@ extension FuzzTarget {
     return 0
   }
 
-  /// Merges twice, which goes on where it has stopped, unless the index is damaged.
+  /// Merges twice, so that the second merge continues the first, unless the index is damaged.
   private static func merge(mostLeaves: Int32) {
     for _ in 0..<2 {
       var tables = tables
@@ -83,7 +84,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Expressions, with how many phrases each has.
+  /// Postings queries, each with its number of phrases.
   private static let expressions: [(Int, [(kind: Int, bytes: String, parts: Int)])] = [
     (1, [(SHORTLIST_POSTINGS_TERM, "0a", 0)]),
     (1, [(SHORTLIST_POSTINGS_PREFIX, "", 0)]),
@@ -160,7 +161,8 @@ extension FuzzTarget {
     }
   }
 
-  /// One in which each phrase is a clause and counts everywhere, and a long body for less.
+  /// Creates a ranking in which each phrase is a clause, all columns count, and long bodies count
+  /// less.
   private static func ranking(phrases: Int) -> OpaquePointer {
     var settings = shortlist_rank_settings()
     settings.weights = (1, 1, 1, 1)

@@ -1,7 +1,7 @@
 import CShortlist
 
 extension FuzzTarget {
-  /// Gives the part of the dictionary that is bound to it. One thread fuzzes.
+  /// Returns the part of the dictionary that is bound to it. Only one thread fuzzes.
   private static func rows() -> OpaquePointer {
     var database: OpaquePointer?
     precondition(sqlite3_open(":memory:", &database) == SQLITE_OK)
@@ -14,8 +14,8 @@ extension FuzzTarget {
   private nonisolated(unsafe) static let terms = rows()
   private nonisolated(unsafe) static let changes = rows()
 
-  /// Whatever a file has in place of the copy of its list of words, the words are in order, or it is
-  /// damaged. The first byte says where the changes begin.
+  /// Checks that the terms are in order or the snapshot is reported as damaged, whatever a file
+  /// holds as the snapshot of its term dictionary. The first byte says where the changes begin.
   static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     guard let shape = bytes.first else { return 0 }
     let rest = bytes.dropFirst()

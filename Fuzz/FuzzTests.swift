@@ -8,8 +8,8 @@ private func runDriver(
   _ target: FuzzTarget.Target
 ) -> CInt
 
-/// Not tests of their own: `Scripts/fuzz` runs one target in a process, which libFuzzer ends. It is
-/// a test target because only such a one can call the readers of the program.
+/// Not a test in itself: `Scripts/fuzz` runs one target in a process, which libFuzzer ends. It is a
+/// test target because only a test target can call the program's readers.
 @Suite("Fuzzing")
 struct FuzzTests {
   @Test("of the target that SHORTLIST_FUZZ names, with the options and folders behind it")

@@ -1,8 +1,8 @@
 import Benchmark
 import Shortlist
 
-/// Each benchmark is named `layout, class of queries, engine`, and runs each query of the class once
-/// after some that are not counted; so the median is that over the queries.
+/// Each benchmark is named `layout, class of queries, engine`. It runs each query of the class
+/// once, after some uncounted warm-up queries, so its median is the median over the queries.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .throughput], timeUnits: .microseconds,
@@ -14,7 +14,7 @@ let benchmarks: @Sendable () -> Void = {
       register("\(layout.rawValue), \(kind.rawValue), Shortlist", kind) { fixture, text in
         let query = SearchQuery(text, limit: layout == .flat ? 10 : 5, layout: layout)
         let results = try fixture.shortlist.search(query)
-        // What is still under way after a second ends there, and would look fast.
+        // A search that is cut off after a second would look fast.
         precondition(!results.notes.contains(.timeBudgetSpent), "“\(text)” took too long.")
         return results.hits.count
       }
@@ -26,7 +26,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// A benchmark of one class of queries; `search` gives the number of hits.
+/// Registers a benchmark of one class of queries. `search` returns the number of hits.
 private func register(
   _ name: String, _ kind: QueryClass,
   search: @escaping @Sendable (Fixture, String) throws -> Int
@@ -38,7 +38,7 @@ private func register(
     benchmark.startMeasurement()
     let hits = try search(fixture, text)
     benchmark.stopMeasurement()
-    // Spelling has its limits; all else is in the list.
+    // Spelling correction has its limits; every other query is in the list.
     precondition(hits > 0 || !kind.isForFTS5, "“\(text)” finds nothing.")
   } setup: {
     _ = try Fixture.shared.get()

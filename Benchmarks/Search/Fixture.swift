@@ -1,13 +1,13 @@
 import Foundation
 import Shortlist
 
-/// The same places twice, in a file of Shortlist's and in one for hand-written FTS5, and what is
-/// looked for in them.
+/// The same places in a file of Shortlist's and in one for hand-written FTS5, with the queries for
+/// them.
 ///
-/// Each benchmark runs in a process of its own, so what the first one makes is kept in the folder for
-/// temporary files, until this program is built anew.
+/// Each benchmark runs in its own process, so the first one saves the files in the temporary
+/// folder. They are reused until this program is rebuilt.
 struct Fixture: Sendable {
-  /// The one of this process.
+  /// The fixture of this process.
   static let shared = Result { try Fixture() }
 
   /// The number of places: `SHORTLIST_ITEMS`, or 100,000.
@@ -54,7 +54,7 @@ struct Fixture: Sendable {
     try repository.blocking.load(places.lazy.map(\.item))
     repository.blocking.close()
     try HandWrittenFTS5.make(places, at: folder.appendingPathComponent("fts5.sqlite").path)
-    // Last: it says that all is there.
+    // Written last: it marks the fixture as complete.
     try JSONEncoder().encode(QueryLog(places))
       .write(to: folder.appendingPathComponent("queries.json"))
   }

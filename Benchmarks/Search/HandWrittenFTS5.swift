@@ -1,9 +1,9 @@
 import GRDB
 
-/// What an app writes that searches with FTS5 itself: a table, and a full-text table that is kept in
-/// step with it, as GRDB's guide to full-text search shows.
+/// The code an app would write to search with plain FTS5: a table and a full-text table
+/// synchronised with it, as in GRDB's guide to full-text search.
 struct HandWrittenFTS5: Sendable {
-  /// What an app shows of an item.
+  /// The fields of an item that an app shows.
   struct Row: FetchableRecord {
     let id: Int64
     let section: String
@@ -37,12 +37,12 @@ struct HandWrittenFTS5: Sendable {
   init(path: String) throws {
     var configuration = Configuration()
     configuration.readonly = true
-    // As much as a reader of Shortlist's has.
+    // The same cache size as a reader of Shortlist's.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -24576") }
     queue = try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Makes the file at `path`, in the way that gives the best index: all at once, and merged.
+  /// Creates the file at `path` in the way that gives the best index: in one batch, then merged.
   static func make(_ places: [Places.Place], at path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { database in
@@ -71,7 +71,7 @@ struct HandWrittenFTS5: Sendable {
     try queue.close()
   }
 
-  /// The 10 best, or the 5 best of each section.
+  /// Returns the 10 best, or the 5 best of each section.
   func search(_ text: String, isGrouped: Bool) throws -> [Row] {
     try queue.read { database in
       let statement = try database.cachedStatement(sql: isGrouped ? Self.grouped : Self.flat)

@@ -1,12 +1,12 @@
 import Foundation
 import Shortlist
 
-/// Made-up places in sections: the list that is searched.
+/// Generated places in sections: the list to search.
 ///
-/// Names are made of syllables, and some have accents. How often a name, a kind of place and a section
-/// come, and how much an item weighs, follows Zipf's law, as the real ones do about.
+/// Names are built from syllables, some with accents. The frequencies of names, kinds of place and
+/// sections, and the weights of items, follow Zipf's law, as real ones roughly do.
 struct Places {
-  /// An item, and its words as they are typed: without capitals and accents.
+  /// An item, and its words as people type them: without capitals and accents.
   struct Place {
     let item: Item
     let words: [String]
@@ -46,7 +46,7 @@ struct Places {
     for _ in 0..<distinct { names.append(makeName()) }
   }
 
-  /// The same places for the same number, in every run.
+  /// Generates places, the same for the same count in every run.
   static func make(_ count: Int) -> [Place] {
     var places = Places(count: count)
     return (0..<count).map { places.makePlace(number: $0, of: count) }
@@ -90,7 +90,7 @@ struct Places {
 
   private mutating func aKind() -> String { Self.kinds[drawKind(using: &generator)] }
 
-  /// A word as a title has it: with a capital, and some with an accent.
+  /// Returns a word as it appears in a title: capitalised, and some with an accent.
   private mutating func spelled(_ word: String) -> String {
     guard generator.fraction() < 0.05 else { return word.capitalized }
     let letter = String(generator.pick(word))

@@ -1,6 +1,6 @@
-/// What is typed; each class has ``count`` queries.
+/// A class of typed queries. Each has ``count`` queries.
 enum QueryClass: String, CaseIterable, Codable, Sendable {
-  /// The beginning of a place's first word: 1, 2, 3 letters, or 4 and more but not all.
+  /// A prefix of a place's first word: 1, 2, 3 letters, or 4 and more but not all.
   case oneLetter = "1 letter"
   case twoLetters = "2 letters"
   case threeLetters = "3 letters"
@@ -11,15 +11,15 @@ enum QueryClass: String, CaseIterable, Codable, Sendable {
   case twoWords = "two words"
   /// One of the commonest words.
   case commonWord = "a common word"
-  /// A word of five letters or more with one edit, that begins no word of a title.
+  /// A word of five letters or more with one edit that is no prefix of a word in a title.
   case misspeltWord = "a misspelt word"
-  /// 4 letters or more from inside a word, that begin no word of a title.
+  /// 4 letters or more from inside a word that are no prefix of a word in a title.
   case insideWord = "inside a word"
 
   /// The number of queries of a class.
   static let count = 100
 
-  /// Whether FTS5 can find what is meant.
+  /// Whether FTS5 can find the intended places.
   var isForFTS5: Bool {
     switch self {
     case .misspeltWord, .insideWord: false
@@ -28,11 +28,11 @@ enum QueryClass: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// The queries of all classes: what people would type who look for the heavier places more often.
+/// The queries of all classes, as typed by people who look for heavier places more often.
 struct QueryLog: Codable, Sendable {
   private let texts: [String: [String]]
 
-  /// The queries of a class; the same for the same places, in every run.
+  /// The queries of a class; the same for the same places in every run.
   subscript(kind: QueryClass) -> [String] { texts[kind.rawValue] ?? [] }
 
   init(_ places: [Places.Place]) {
@@ -43,7 +43,7 @@ struct QueryLog: Codable, Sendable {
   }
 }
 
-/// Thinks of queries.
+/// Makes up queries.
 private struct QueryAuthor {
   private let places: [Places.Place]
   private let drawPlace: WeightedDraw
@@ -70,7 +70,7 @@ private struct QueryAuthor {
     return queries
   }
 
-  /// A query; `nil` when the place that came to mind does not suit.
+  /// Returns a query; `nil` if the chosen place is unsuitable.
   private mutating func query(_ kind: QueryClass) -> String? {
     let words = places[drawPlace(using: &generator)].words
     let first = words[0]
@@ -98,14 +98,14 @@ private struct QueryAuthor {
     }
   }
 
-  /// The text, unless a word of a title begins with it.
+  /// Returns the text, unless a word of a title begins with it.
   private func unknown(_ text: String) -> String? {
     let place = sortedWords.partitioningIndex { $0 >= text }
     return place < sortedWords.count && sortedWords[place].hasPrefix(text) ? nil : text
   }
 
-  /// The word with a letter more, a letter less, another letter, or two letters swapped; never the
-  /// first.
+  /// Returns the word with a letter inserted, deleted or replaced, or two letters swapped; never
+  /// the first.
   private mutating func misspelt(_ word: String) -> String {
     var letters = Array(word)
     let place = Int.random(in: 1..<(letters.count - 1), using: &generator)
@@ -121,7 +121,7 @@ private struct QueryAuthor {
 }
 
 extension [String] {
-  /// Where the elements begin for which the predicate holds, of which all stand at the end.
+  /// Returns the index of the first element that satisfies the predicate. All later ones must too.
   fileprivate func partitioningIndex(where predicate: (String) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -19,19 +19,19 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func fraction() -> Double {
     Double.random(in: 0..<1, using: &self)
   }
 
-  /// One of the values, each as likely as the others.
+  /// Returns one of the values, all equally likely.
   mutating func pick<Values: Collection>(_ values: Values) -> Values.Element {
     let place = Int.random(in: 0..<values.count, using: &self)
     return values[values.index(values.startIndex, offsetBy: place)]
   }
 }
 
-/// Draws indices, each as often as its weight says.
+/// Draws indices with probabilities proportional to their weights.
 struct WeightedDraw {
   private let sums: [Double]
 

@@ -25,7 +25,7 @@ pid_t pseudo_terminal_start(int terminal, const char *path, char *const *argumen
   if (ptsname_r(terminal, name, sizeof(name)) != 0) return -1;
   pid_t process = fork();
   if (process != 0) return process;
-  // The thread that we come from may keep signals out.
+  // The calling thread may have blocked signals.
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -12,24 +12,24 @@ struct shortlist_disk {
   shortlist_fault fault;
   int64_t calls;
   image *images;
-  /// Calls until the power goes; 0 when it stays.
+  /// Calls until the power fails; 0 for never.
   int64_t until_cut;
   int32_t mode, lies, is_off;
   uint64_t seed;
 };
 
-/// An open file; the system's own stands behind it in memory.
+/// An open file, followed in memory by the system's own.
 typedef struct {
   sqlite3_file base;
   shortlist_disk *disk;
   image *image;
-  /// Whether the next sync is the first of a log or a journal: SQLite's own VFS then syncs the
+  /// Whether the next sync is the first of a log or a journal, when SQLite's own VFS also syncs the
   /// folder.
   int syncs_folder;
   sqlite3_file real[1];
 } disk_file;
 
-/// Counts a call; `SQLITE_OK`, or what it has to return instead of being done.
+/// Counts a call. Returns `SQLITE_OK`, or the code that it must fail with.
 static int count_call(shortlist_disk *disk, uint32_t kind) {
   pthread_mutex_lock(&disk->mutex);
   int code = disk->is_off ? SQLITE_IOERR : SQLITE_OK;
@@ -46,8 +46,7 @@ static int count_call(shortlist_disk *disk, uint32_t kind) {
 
 enum event { wrote, truncated, deleted, synced, synced_folder };
 
-/// Keeps in mind what happens to a file. The power may go right after it, or in the middle of a
-/// sync.
+/// Records what happens to a file. The power may fail right afterwards, or in the middle of a sync.
 static void record(shortlist_disk *disk, image *image, enum event event, const void *bytes,
                    int64_t length, int64_t offset) {
   pthread_mutex_lock(&disk->mutex);
@@ -106,7 +105,7 @@ static int truncate_file(sqlite3_file *opaque, sqlite3_int64 size) {
 static int sync_file(sqlite3_file *opaque, int flags) {
   FILE_AND_CALL(SHORTLIST_CALL_SYNC);
   (void)flags, (void)methods;
-  // What survives is up to the image; the system's own disk is spared.
+  // The image decides what survives, so the real disk need not sync.
   if (file->image) record(file->disk, file->image, synced, 0, 0, 0);
   if (file->syncs_folder) record(file->disk, 0, synced_folder, 0, 0, 0);
   file->syncs_folder = 0;

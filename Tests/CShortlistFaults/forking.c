@@ -22,10 +22,10 @@ pid_t shortlist_begin_fork(int (*work)(void *), void *context, int *go) {
   }
   close(ends[1]);
   char byte;
-  // Nothing comes when the process that it came from is gone.
+  // The read returns nothing if the parent process is gone.
   if (read(ends[0], &byte, 1) != 1) _exit(1);
   close(ends[0]);
-  // Were a lock held that the fork needs, it would wait for ever.
+  // If the fork needs a lock that was held, it would wait for ever.
   alarm(120);
   _exit(work(context));
 }

@@ -6,7 +6,7 @@
 
 #include "CShortlistFaults.h"
 
-/// A write, or with no bytes a truncation to `offset`, or a deletion.
+/// A write; without bytes, a truncation to `offset` or a deletion.
 typedef struct change {
   struct change *next;
   int64_t offset, length;
@@ -24,7 +24,7 @@ struct image {
 
 enum { sector = 512 };
 
-/// Tests have the memory that they need.
+/// Tests always have enough memory.
 static void *need(void *memory) {
   if (!memory) abort();
   return memory;
@@ -89,7 +89,7 @@ static void apply(image *file, const change *made) {
   }
 }
 
-/// Takes the oldest change away.
+/// Removes the oldest change.
 static void drop_first(image *file) {
   change *made = file->first;
   file->first = made->next;
@@ -119,7 +119,7 @@ void image_sync_folder(image *list) {
   }
 }
 
-/// The next random number: xorshift64*.
+/// Returns the next random number, by xorshift64*.
 static uint64_t next_random(uint64_t *state) {
   *state ^= *state >> 12;
   *state ^= *state << 25;

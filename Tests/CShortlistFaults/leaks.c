@@ -18,11 +18,11 @@ static int is_on(void) {
   return options && strstr(options, "detect_leaks=1");
 }
 
-// Whether this thread's memory is passed over.
+// Whether this thread's memory is ignored.
 static _Thread_local int is_passed_over;
 
-// LeakSanitizer cannot see what Swift's strings point to, and takes what lives to the end of the
-// process for leaks. So it passes over all memory, until a thread says otherwise.
+// LeakSanitizer cannot follow the pointers in Swift's strings, and reports whatever lives to the
+// end of the process as a leak. So it ignores all memory until a thread says otherwise.
 static void pass_over(const volatile void *memory, size_t size) {
   (void)size;
   if (is_passed_over) return;
@@ -43,7 +43,7 @@ void shortlist_watch_leaks(int watches) {
   if (!is_on()) return;
   if (watches && is_passed_over) __lsan_enable();
   if (!watches) __lsan_disable();
-  // Also of a thread that had no memory so far.
+  // Also for a thread that has not allocated anything yet.
   is_passed_over = 1;
 }
 
@@ -60,7 +60,7 @@ int shortlist_has_leaked(void) { return 0; }
 #endif
 
 __attribute__((noinline)) void shortlist_leak(void) {
-  // Written to, so that no compiler takes it away.
+  // The write keeps the compiler from removing the allocation.
   char *volatile memory = malloc(100);
   if (memory) memory[0] = 1;
   memory = 0;

@@ -2,7 +2,7 @@
 
 #include "CShortlistFaults.h"
 
-// SQLite's memory belongs to the process, and so does this.
+// SQLite's memory belongs to the process, and so does this state.
 static sqlite3_mem_methods real;
 static atomic_llong calls;
 static atomic_llong first_failure;

@@ -15,7 +15,7 @@ struct ReadmeTests {
   func commands() throws {
     let folder = try TemporaryFolder()
     let shortlist = try shell(in: folder)
-    // The sqlite3 shell works only with the library that it was built with.
+    // The sqlite3 shell only works with the library that it was built with.
     let ownSQLite = "sqlite3() { env -u LD_PRELOAD sqlite3 \"$@\"; }"
     var exports = ""
     for example in try Self.examples(in: readme) {
@@ -92,12 +92,12 @@ struct ReadmeTests {
 // MARK: - Reading
 
 extension ReadmeTests {
-  /// A command of the README, and what it says that the command prints.
+  /// A command of the README and its expected output.
   private struct Example {
     let command: String
     var output: [String] = []
 
-    /// The file that the command shows: the README's way to say what is in it.
+    /// The file that the command shows. The README uses `cat` to give the contents of a file.
     var shownFile: String? {
       command.hasPrefix("cat ") ? String(command.dropFirst(4)) : nil
     }
@@ -107,7 +107,7 @@ extension ReadmeTests {
   private static let root = source.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The lines of a file; none is made of the end of the last one.
+  /// Returns the lines of a file, without an empty one after the last line end.
   private static func lines(of file: URL) throws -> [String] {
     var lines = try String(contentsOf: file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -115,7 +115,7 @@ extension ReadmeTests {
     return lines
   }
 
-  /// The fenced blocks in one language.
+  /// Returns the fenced blocks in one language.
   private static func blocks(_ language: String, in lines: [String]) throws -> [[String]] {
     var blocks: [[String]] = []
     var rest = lines[...]
@@ -140,7 +140,7 @@ extension ReadmeTests {
     return examples
   }
 
-  /// The lines of a file of tests that are the README's example, as deep as its beginning is.
+  /// Returns the lines of the README's example in a test file, without their common indentation.
   private static func example(in source: URL) throws -> [String] {
     let lines = try lines(of: source)
     let first = try #require(lines.firstIndex { $0.hasSuffix("// The example begins.") })
@@ -149,13 +149,13 @@ extension ReadmeTests {
     return lines[(first + 1)..<last].map { String($0.dropFirst(depth)) }
   }
 
-  /// A search or a check takes another time whenever it runs.
+  /// Removes the times, which differ in every run of a search or a check.
   private static func withoutTime(_ line: String) -> String {
     line.replacing(/"micros":[0-9]+|checked in [0-9.]+ s/, with: "")
   }
 
-  /// The program with a path on which `swift run shortlist` is the built program, and all else that
-  /// would install or build something does nothing.
+  /// Returns a shell on whose path `swift run shortlist` runs the built program, and other commands
+  /// that would install or build something do nothing.
   private func shell(in folder: TemporaryFolder) throws -> ShortlistBinary {
     let commands = try [
       "swift": """

@@ -17,16 +17,16 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of a file in the folder.
+  /// Returns the path of a file in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
     return path(name)
   }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShortlistCLI
 
-/// A session whose answers are there at once.
+/// A session that answers immediately.
 private final class QuickSession {
   private let repository: BlockingItemRepository
   private var machine: SearchSessionMachine
@@ -39,7 +39,7 @@ private final class QuickSession {
   }
 }
 
-/// A browser without a terminal: its keys, and what it draws.
+/// A browser without a terminal: takes keys and returns the drawn screen.
 private final class Browsing {
   let repository: BlockingItemRepository
   let model: BrowseModel
@@ -81,7 +81,7 @@ private final class Browsing {
     for character in text { try press(.text(String(character))) }
   }
 
-  /// Lets the model see that items have changed.
+  /// Notifies the model that items have changed.
   func change() throws {
     try model.itemsChanged()
     _ = try draw()
@@ -89,7 +89,7 @@ private final class Browsing {
 
   func draw() throws -> Screen { try model.draw(columns: columns, rows: rows) }
 
-  /// What a terminal of this size shows.
+  /// Returns the screen of a terminal of this size.
   func shown() throws -> [String] {
     var terminal = TerminalModel(columns: columns, rows: rows)
     terminal.feed(try draw().painting(over: nil).utf8)
@@ -151,7 +151,7 @@ struct BrowseModelTests {
 
   // MARK: Sizes
 
-  /// Browsers in every state that is drawn in a way of its own.
+  /// Returns browsers in every state that has its own appearance.
   private func states() throws -> [(name: String, browsing: Browsing, text: String)] {
     var states: [(String, Browsing, String)] = []
     func add(
@@ -256,7 +256,7 @@ struct BrowseModelTests {
           Bool
         ](repeating: true, count: 7))
     #expect(layouts.map(\.contents.count) == [1, 2, 2, 2, 2, 3, 4, 5, 4, 5])
-    // What is left of a high bar with margins around it.
+    // The space left by a tall bar with margins around it.
     let wide = BrowseTheme(
       SearchSessionAppearance(
         height: 20, margins: .init(top: 9, leading: 50, bottom: 9, trailing: 50)), isColored: false)
@@ -283,7 +283,7 @@ struct BrowseModelTests {
       }
       browsing.rows = 16
       #expect(try browsing.shown() == before)
-      // Keys that were pressed meanwhile do not leave a part of the window empty.
+      // Keys pressed in the meantime do not leave part of the window empty.
       browsing.rows = 3
       _ = try browsing.draw()
       try browsing.press(.end)
@@ -314,7 +314,7 @@ struct BrowseModelTests {
     try browsing.press(.escape, .enter)
     #expect(hints(browsing) == "esc back  ^C quit")
     try browsing.press(.escape, .escape)
-    // Nothing is found: there is no row to go to.
+    // There are no hits, so there is no row to go to.
     try browsing.type("zzz")
     #expect(hints(browsing) == "⇥ scope  esc cancel  ^C quit")
   }
@@ -347,7 +347,7 @@ struct BrowseModelTests {
     #expect(browsing.model.state.isActive && !browsing.model.state.isFocused)
     try browsing.click("Greenland")
     #expect(try browsing.shown().contains("  id        Greenland"))
-    // A heading is none.
+    // A heading is not a row.
     try browsing.press(.escape)
     try browsing.click("Wanted  3")
     #expect(try browsing.shown().contains("› Greenland"))
@@ -431,7 +431,7 @@ struct BrowseModelTests {
     #expect(
       lines.filter { $0.contains("Land ") }.count == 30 && !lines.contains { $0.contains("more") })
     #expect(lines.contains("› Land 6") && lines.contains("  Landau"))
-    // One of those is opened, which the search is remembered for.
+    // Opening one of them makes the session remember the search.
     try browsing.press(.enter)
     #expect(try browsing.shown().contains("  id        Land 6"))
     #expect(try browsing.repository.recentSearches() == ["land"])
@@ -440,7 +440,7 @@ struct BrowseModelTests {
     try browsing.change()
     lines = try browsing.shown()
     #expect(lines.filter { $0.contains("Land ") }.count == 29 && lines.contains("› Land 6"))
-    // Another question begins with the best again.
+    // Another query starts from the best hit again.
     try browsing.press(.text("/"))
     try browsing.type(" ")
     #expect(try browsing.shown().contains("  … 24 more"))
@@ -484,7 +484,7 @@ struct BrowseModelTests {
     try browsing.repository.createSection(ItemSection(id: "C", title: "Sea"))
     try browsing.change()
     try browsing.press(.down, .text("m"))
-    // Its id is taken by a section of another title.
+    // Its id is taken by a section with another title.
     try browsing.type(" C ")
     #expect(try browsing.shown().contains("› New section “C”"))
     #expect(hints(browsing).hasPrefix("⏎ make it and move here"))
@@ -493,7 +493,7 @@ struct BrowseModelTests {
     #expect(sections == ["A", "B", "Sea", "C"])
     #expect(try browsing.repository.items(in: "C 2").map(\.title) == ["India"])
     try browsing.change()
-    // Blanks name none.
+    // A blank is no name.
     try browsing.press(.down, .text("m"), .text(" "))
     #expect(try !browsing.shown().contains { $0.contains("New section") })
   }

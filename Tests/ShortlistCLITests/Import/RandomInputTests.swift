@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Importing random bytes")
 struct RandomInputTests {
-  /// Pieces of all formats, and of none.
+  /// Pieces of all formats, and of no format.
   private static let pieces: [[UInt8]] =
     [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "\r", "\r\n", "\t", " ", "title", "\"title\"",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading JSON")
 struct JSONReaderTests {
-  /// Reads something from text, and makes sure that the text ends there.
+  /// Reads a value from text, and checks that the text ends after it.
   private func read<Value>(
     _ text: String, _ body: (inout JSONReader) throws -> Value
   ) throws -> Value {

@@ -66,7 +66,7 @@ struct JSONWriterTests {
   @Test("Numbers below 1 are the shortest that are read back the same")
   func shortNumbers() {
     var numbers: [Double] = []
-    // Scores are such: whole numbers over a power of two, of which some end just between two decimals.
+    // Scores are integers over a power of two; some fall exactly between two decimals.
     for number in stride(from: 1, to: 1 << 22, by: 257) { numbers.append(Double(number) / 0x1p22) }
     for number in 1..<1_000 {
       let decimal = Double(number) / 1_000

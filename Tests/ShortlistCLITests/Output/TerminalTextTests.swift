@@ -50,7 +50,7 @@ struct TerminalTextTests {
 
   @Test("A text may have a match in each of very many words")
   func manyMatches() {
-    // Looking at every match for every character would take minutes.
+    // Looking at every match for each character would take minutes.
     let count = 100_000
     let text = String(repeating: "ab ", count: count)
     let shown = emphasized(text, (0..<count).map { 3 * $0..<3 * $0 + 1 })

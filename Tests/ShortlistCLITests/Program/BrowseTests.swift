@@ -21,7 +21,7 @@ struct BrowseTests {
       ["browse"] + arguments, in: home, columns: columns, rows: rows, environment: environment)
   }
 
-  /// A program on the sample, with its list on the screen.
+  /// Starts the program on the sample, and waits until it shows the list.
   private func browseSample(
     _ arguments: String..., columns: Int = 60, rows: Int = 16, environment: [String: String] = [:]
   ) throws -> TerminalProcess {
@@ -39,7 +39,8 @@ struct BrowseTests {
     #expect(process.isRestored)
   }
 
-  /// Whether the results are those for all of land: the first letter alone finds the same.
+  /// Whether the results are those for the whole word "land": its first letter alone finds the
+  /// same.
   private func showsLand(_ terminal: TerminalModel) -> Bool {
     terminal.text(row: 7) == "  Greenland" && terminal.style(column: 10, row: 7) == "1;38;5;3"
   }
@@ -93,7 +94,7 @@ struct BrowseTests {
       $0.text(row: 1).hasPrefix("│ gree ") && $0.isDimmed(row: 5)
     }
     #expect(process.terminal.text(row: 5) == "  Greece")
-    // Neither chosen nor scrolled: what comes after is the text, and nothing was opened.
+    // The keys neither select nor scroll: the text that follows is typed, and nothing was opened.
     process.type(Self.down + Self.down + "\u{1B}[6~x")
     try process.wait(until: "another text") { $0.text(row: 1).hasPrefix("│ greex ") }
     let rows = (4...6).map(process.terminal.text(row:))
@@ -233,7 +234,7 @@ struct BrowseTests {
     try process.wait(for: "› Iceland")
     process.type("\u{1B}[<65;5;6M")
     try process.wait(until: "a scrolled list") { $0.text(row: 4) != "Countries to visit  8" }
-    // Stopped and gone on with, it is still there.
+    // It survives being stopped and continued.
     process.type("\u{1A}")
     try process.wait(until: "the list again") { $0.modes.isSuperset(of: [1000, 1006]) }
     process.type("/")
@@ -293,7 +294,7 @@ struct BrowseTests {
       $0.lines.contains("A  1") && $0.lines.contains("B  2") && $0.text(row: 8) == "  Greece"
     }
     try other.wait(until: "a hit in B") { $0.text(row: 4) == "B  1" }
-    // And what one browser moves, the other shows.
+    // A move in one browser shows up in the other.
     other.type(Self.escape)
     try other.wait(for: "B  2")
     process.type(Self.down + "m\r")
@@ -325,7 +326,7 @@ struct BrowseTests {
     try process.wait(for: "Countries to visit  5")
     #expect(kill(process.process, signal) == 0)
     let status = try process.end()
-    // Killed by that signal, not ended with a status: whoever waits for it is told the truth.
+    // Killed by that signal, not ended with a status, so the waiting process learns the truth.
     #expect(status & 0x7F == signal)
     #expect(process.isRestored)
   }
@@ -333,7 +334,7 @@ struct BrowseTests {
   @Test("A program that is stopped gives the terminal back, and takes it again")
   func stopped() throws {
     let process = try browseSample()
-    // The shell's way: stop, then go on.
+    // Stop and continue, as a shell does.
     #expect(kill(process.process, SIGSTOP) == 0)
     var status: Int32 = 0
     #expect(waitpid(process.process, &status, WUNTRACED) == process.process)
@@ -341,7 +342,7 @@ struct BrowseTests {
     #expect(kill(process.process, SIGCONT) == 0)
     try process.wait(for: "  Ireland")
     #expect(!process.isRestored)
-    // Ctrl-Z, where no shell could wake it: it goes on at once, and draws all of it again.
+    // Ctrl-Z without a shell that could wake it: it continues immediately and redraws everything.
     process.resize(columns: 60, rows: 16)
     process.type("\u{1A}")
     try process.wait(for: "  Ireland")
@@ -380,7 +381,7 @@ struct BrowseTests {
       "👨‍👩‍👧‍👦 family 🇫🇷", "e" + String(repeating: "\u{301}", count: 300), "हिन्दी", "\u{FEFF}bom",
       String(repeating: "long ", count: 5000),
     ]
-    // One of them a section, too.
+    // One title also names a section.
     let lines = try titles.enumerated().map { index, title in
       String(
         decoding: try JSONSerialization.data(withJSONObject: [
@@ -397,7 +398,7 @@ struct BrowseTests {
     #expect(process.terminal.lines.contains { $0.hasPrefix("  back␈␈␈  x3x") })
     #expect(process.terminal.lines.contains { $0.hasPrefix("  user‹U+202E›gpj.exe") })
     process.type("x")
-    // Each of them is opened, and left again.
+    // Opens each of them, and leaves it again.
     process.type(Self.down)
     try process.wait(until: "results") { $0.lines.contains { $0.hasPrefix("› ") } }
     for _ in titles {

@@ -30,7 +30,7 @@ struct CheckTests {
   @Test("A damaged file is what is wrong with it, and status 2; it is not changed")
   func damaged() throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
-    // The title stands once in the file, without the section before it.
+    // Finds the one place in the file where the title is not preceded by the section.
     let title = try #require(
       bytes.indices.first { bytes[$0...].starts(with: "Greenland".utf8) && bytes[$0 - 1] != 0x2F })
     bytes[title] = UInt8(ascii: "g")

@@ -13,7 +13,7 @@ struct ExportTests {
     shortlist = ShortlistBinary(home: home)
   }
 
-  /// The sections and items of a file.
+  /// Returns the sections and items of a file.
   private func contents(_ path: String) throws -> [ListElement] {
     var elements: [ListElement] = []
     var options = ItemRepository.Options()
@@ -183,7 +183,7 @@ struct ExportTests {
     #expect(try shortlist.run("import", "-", "--database", copy, input: lines).status == 0)
     #expect(try contents(copy) == contents(database))
     #expect(try answers(from: copy) == answers(from: database))
-    // An item without an id is found in the copy where it was found in the list.
+    // An item without an id is found in the copy where it was in the list.
     items.shuffle(using: &generator)
     for path in [database, copy] {
       let list = try ItemRepository(path: path).blocking
@@ -197,7 +197,7 @@ struct ExportTests {
     #expect(try contents(copy) == contents(database))
   }
 
-  /// What `pipe` answers, without what depends on the time and on the room between keys.
+  /// Returns the answers of `pipe`, without what depends on the time and on the gaps between keys.
   private func answers(from database: String) throws -> [String] {
     let queries = (0..<60).map { number in
       let letter = String(UnicodeScalar(UInt8(97 + number % 26)))
@@ -221,7 +221,7 @@ struct ExportTests {
   }
 }
 
-/// Texts that are hard on those who quote, escape or split them.
+/// Texts that are hard to quote, escape or split.
 private enum HostileText {
   private static let pieces = [
     "", " ", "a", "Zürich", "Zu\u{308}rich", "\u{0}", "\u{1}", "\n", "\r\n", "\t", "\"", "\\",
@@ -232,19 +232,19 @@ private enum HostileText {
     "1e400",
   ]
 
-  /// Up to eight of the pieces, in any order.
+  /// Returns up to eight of the pieces, in any order.
   static func make(_ generator: inout SeededGenerator) -> String {
     (0..<Int.random(in: 1...8, using: &generator))
       .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
-  /// The same, and never blank.
+  /// Returns such a text that is never blank.
   static func title(_ generator: inout SeededGenerator) -> String {
     let text = make(&generator)
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "–" : text
   }
 
-  /// A word to search for.
+  /// Returns a word to search for.
   static func word(_ number: Int) -> String {
     ["land", "zurich", "cool", "usa", "ivoire", "東", "ss", "email", "title:x", "\\\\"][number % 10]
   }

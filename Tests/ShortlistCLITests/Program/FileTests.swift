@@ -168,7 +168,7 @@ struct FileTests {
       let progress = Pipe()
       process.standardError = progress
       try process.run()
-      // The first line comes after 10,000 items.
+      // The first progress line comes after 10,000 items.
       _ = progress.fileHandleForReading.availableData
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

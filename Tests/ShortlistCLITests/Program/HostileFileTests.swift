@@ -3,8 +3,8 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// Files whose tables are not as Shortlist makes them. The tests of the library have more of them;
-/// here a few bytes of the definitions are others, as if somebody had written them.
+/// Files whose tables differ from those that Shortlist creates. The library's tests have more of
+/// them; here a few bytes of the definitions are changed, as an attacker would.
 @Suite("The program, given a file with other tables")
 struct HostileFileTests {
   private let home: TemporaryFolder
@@ -25,8 +25,8 @@ struct HostileFileTests {
   @Test(
     "refuses it with a sentence, and neither writes it nor makes a file beside it",
     arguments: [
-      // A trigger that does something, a column that is worked out, other contents, another tokenizer,
-      // other marks of the tokenizer, and a table of ours that is called something else.
+      // A trigger with an effect, a generated column, other contents, another tokenizer, other
+      // marks of the tokenizer, and a renamed table.
       ("RAISE(ABORT, ", "abs(random() "),
       ("position INTEGER NOT NULL", "position AS (random()) --"),
       ("content='item'", "content='meta'"), ("tokenize='shortlist'", "tokenize='trigram  '"),

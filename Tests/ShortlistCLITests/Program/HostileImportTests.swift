@@ -2,7 +2,8 @@ import Foundation
 import ShortlistTestSupport
 import Testing
 
-/// What `ImportTests` and the tests of the readers have not: files that are none, or do not stand still.
+/// Cases not in `ImportTests` or the tests of the readers: inputs that are no regular files, or
+/// that change.
 @Suite("The program imports what is hard to read")
 struct HostileImportTests {
   private static let rounds =
@@ -19,8 +20,8 @@ struct HostileImportTests {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// How an import of what is written into a pipe ends: its status, what it says, and the most memory
-  /// it had beyond that of a small import.
+  /// Runs an import of data written into a pipe. Returns its status, its messages, and its peak
+  /// memory beyond that of a small import.
   private func importPipe(
     _ name: String, _ write: (FileHandle) throws -> Void
   ) throws -> (status: Int32, errors: String, peak: Int) {
@@ -56,7 +57,7 @@ struct HostileImportTests {
     ("a.tsv", "title\tbody\nA\t\n", "\t\nB\t\n", 3),
   ]
 
-  /// `SHORTLIST_ROUNDS=60` writes lines of 1,020 MiB, in all formats.
+  /// `SHORTLIST_ROUNDS=60` writes lines of 1,020 MiB in all formats.
   @Test(
     "A line that is far too long is passed over, as it comes in",
     arguments: longLines.prefix(rounds > 1 ? 4 : 2))

@@ -27,7 +27,7 @@ struct HostileOutputTests {
     #expect(try shortlist.run("import", "-", input: lines.joined()).status == 0)
   }
 
-  /// Whether a terminal would obey something of a text besides line ends and our own styles.
+  /// Whether a terminal would act on anything in a text besides line ends and our own styles.
   private func isObeyed(_ text: String) -> Bool {
     text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").unicodeScalars.contains {
       $0 != "\n"

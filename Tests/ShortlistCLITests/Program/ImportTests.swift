@@ -113,7 +113,7 @@ struct ImportTests {
       try shortlist.run("list", "--section", "Countries visited").lines.dropFirst()
         == ["  Japan", "  India", "  Perú", "  India"])
     #expect(try shortlist.run("search", "usa").status == 1)
-    // What cannot be read to its end replaces nothing.
+    // An import that cannot be read to its end replaces nothing.
     let bad = try home.write("name\nA\n", to: "bad.csv")
     #expect(try shortlist.run("import", "--replace", "--section", "Newer", bad).status == 2)
     let cut = try home.write(#"{"Newer": ["Tonga""#, to: "cut.json")
@@ -147,7 +147,7 @@ struct ImportTests {
         let outcome = try shortlist.run("import", "-", "--database", copy, input: lines)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let copied = try shortlist.run("export", "--format", format, "--database", copy).output
-        // A table has no sections of their own, and no keyword with a semicolon.
+        // A table has no separate sections, and no keyword with a semicolon.
         if format == "ndjson" || list != odd { #expect(copied == lines) }
         #expect(try shortlist.run("check", "--database", copy).status == 0)
       }
@@ -178,7 +178,7 @@ struct ImportTests {
     #expect(try shortlist.run("list").lines.first == "US  3")
     let ids = try shortlist.run("list", "--json").lines
     #expect(ids[1].hasPrefix(#"{"id":"US/Springfield#2","#))
-    // Several files are as many imports.
+    // Several files count as separate imports.
     let both = try shortlist.run("import", path, path)
     #expect(both.errors.contains(": 6 unchanged.\n"))
     #expect(try shortlist.run("import", path, path, "--replace").status == 0)
@@ -264,7 +264,7 @@ struct ImportTests {
   #if os(Linux)
     @Test("Memory does not grow with the file, or with its lines")
     func memory() throws {
-      // 40 MB in lines of ordinary length and of 15 MiB, some of them too long by far.
+      // 40 MB in lines of ordinary length and of 15 MiB, some of them far too long.
       var text = ""
       let long = String(repeating: "long line ", count: 1_500_000)
       for number in 1...20_000 { text += "{\"title\":\"Item \(number)\"}\n" }

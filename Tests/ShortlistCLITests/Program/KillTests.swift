@@ -19,7 +19,7 @@ struct KillTests {
         .joined(), to: "in.ndjson")
   }
 
-  /// `SHORTLIST_ROUNDS=50` kills 200 times. The moments are any, up to the time of a whole import.
+  /// `SHORTLIST_ROUNDS=50` kills 200 times, at random moments within the time of a whole import.
   @Test("keeps what it has reported, whole batches, and a sound file; another import goes on")
   func killed() throws {
     let start = ContinuousClock.now
@@ -49,8 +49,8 @@ struct KillTests {
     if rounds > 1 { print("import: \(tally)") }
   }
 
-  /// Gives how many items the program has reported to be in the file, and whether it was killed in
-  /// time.
+  /// Returns how many items the program has reported to be in the file, and whether it was killed
+  /// before it ended.
   private func importUntilKilled(
     into path: String, within microseconds: Int64
   ) throws -> (reported: Int, wasKilled: Bool) {
@@ -70,7 +70,8 @@ struct KillTests {
     return (digits.flatMap { Int($0) } ?? 0, wasKilled)
   }
 
-  /// How many items there are: the first ones of the input, in their order, in a sound file.
+  /// Returns the number of items, after checking that the file is sound and holds the first items
+  /// of the input in order.
   private func inspect(_ path: String) throws -> Int {
     let repository = try ItemRepository(path: path).blocking
     defer { repository.close() }

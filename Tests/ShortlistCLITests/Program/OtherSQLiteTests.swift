@@ -3,13 +3,13 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// The library of another SQLite than the system's.
+/// The path of the other SQLite library.
 private let otherSQLite = ProcessInfo.processInfo.environment["SHORTLIST_OTHER_SQLITE"]
 
-/// Two versions of SQLite that write one file in turn.
+/// Two versions of SQLite that take turns writing one file.
 ///
-/// `SHORTLIST_OTHER_SQLITE` names the library of the other one, such as the `libsqlite3` that the
-/// wheels of pyproj bring along; it is loaded before the system's.
+/// `SHORTLIST_OTHER_SQLITE` names the other library, such as the `libsqlite3` in the wheels of
+/// pyproj. It is loaded before the system's.
 @Suite(
   "A file that two versions of SQLite write in turn",
   .enabled(if: otherSQLite != nil))
@@ -35,7 +35,8 @@ struct OtherSQLiteTests {
     }
   }
 
-  /// Few words that come again and again: what an old SQLite forgets of a newer one shows soonest.
+  /// Uses few words, and repeats them: an old SQLite forgets a newer one's changes to such words
+  /// first.
   private func batch(_ round: Int, _ generator: inout SeededGenerator) -> [String] {
     (0..<40).map { _ in
       let number = Int.random(in: 0..<150, using: &generator)

@@ -102,7 +102,7 @@ struct PipeTests {
   }
 }
 
-/// Reads lines as they come.
+/// Reads lines as they arrive.
 private struct LineByLine {
   private let handle: FileHandle
   private var rest = Data()

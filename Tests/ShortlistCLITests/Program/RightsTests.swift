@@ -19,7 +19,7 @@ struct RightsTests {
 
   private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: database)) }
 
-  /// Runs the program by way of another one; `nil` where that cannot be had.
+  /// Runs the program through another one; `nil` where that is not available.
   private func run(
     by program: [String], _ arguments: [String]
   ) throws -> ShortlistBinary.Outcome? {
@@ -33,7 +33,7 @@ struct RightsTests {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    // Little is written: it fits into the pipes.
+    // The output is small and fits into the pipes.
     process.waitUntilExit()
     #expect(process.terminationReason == .exit, "\(arguments)")
     func text(_ pipe: Pipe) throws -> String {
@@ -43,11 +43,11 @@ struct RightsTests {
       status: process.terminationStatus, output: try text(output), errors: try text(errors))
   }
 
-  /// Runs the program as somebody whom rights bind: root may do everything.
+  /// Runs the program as an unprivileged user, because root may do everything.
   private func runAsNobody(_ arguments: [String]) throws -> ShortlistBinary.Outcome? {
     guard getuid() == 0 else { return try shortlist.run(arguments) }
     let drop = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    // The program may lie where nobody else may go.
+    // The program may be in a folder that other users cannot enter.
     guard try run(by: drop, ["--help"])?.status == 0 else { return nil }
     for name in home.files + [""] { chown(home.path(name), 65534, 65534) }
     return try run(by: drop, arguments)
@@ -131,7 +131,7 @@ struct RightsTests {
     #expect(try String(contentsOfFile: errors, encoding: .utf8) == "")
   }
 
-  /// An import that cannot be finished, by a shell that sets the limit; then one that can.
+  /// Runs an import that cannot finish, in a shell that sets the limit, then one that can.
   private func importCutShort(by script: String) throws {
     let lines = (0..<30_000).map { "{\"title\":\"Item \($0)\",\"section\":\"New\"}\n" }
     let path = try home.write(lines.joined(), to: "in.ndjson")
@@ -158,7 +158,8 @@ struct RightsTests {
       try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
       let lines = (0..<30_000).map { "{\"title\":\"Item \($0)\"}\n" }
       let path = try home.write(lines.joined(), to: "in.ndjson")
-      // Only root may mount, and not everywhere. Unshared, the disk is gone with the shell.
+      // Only root may mount, and not everywhere. With `unshare`, the disk disappears with the
+      // shell.
       let script = """
         mount -t tmpfs -o \(options) tmpfs '\(disk)' || exit 77
         export SHORTLIST_DATABASE='\(disk)/list.sqlite'

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An answer of `search --json` or `pipe`, as any other program reads it.
+/// An answer of `search --json` or `pipe`, as another program reads it.
 struct Answer {
   let json: [String: Any]
 
@@ -10,7 +10,7 @@ struct Answer {
     self.json = json
   }
 
-  /// The hits of a flat answer, or of all groups in turn.
+  /// The hits of a flat answer, or of all groups in order.
   var hits: [[String: Any]] {
     json["hits"] as? [[String: Any]]
       ?? (json["groups"] as? [[String: Any]] ?? []).flatMap { $0["hits"] as? [[String: Any]] ?? [] }
@@ -20,6 +20,6 @@ struct Answer {
 
   var total: Int? { (json["total"] as? [String: Any])?["value"] as? Int }
 
-  /// The code of an answer that is an error.
+  /// The code of an error answer.
   var errorCode: String? { (json["error"] as? [String: Any])?["code"] as? String }
 }

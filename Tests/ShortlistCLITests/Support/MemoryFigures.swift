@@ -1,12 +1,12 @@
 #if os(Linux)
   import Foundation
 
-  /// How much memory a process has, from the files that Linux keeps about it.
+  /// The memory of a process, read from Linux's `/proc`.
   enum MemoryFigures {
-    /// What it has now, in bytes.
+    /// The current resident size, in bytes.
     static func resident(of process: Int32) -> Int? { figure("VmRSS", of: process) }
 
-    /// The most it has had, in bytes.
+    /// The peak resident size, in bytes.
     static func peak(of process: Int32) -> Int? { figure("VmHWM", of: process) }
 
     private static func figure(_ name: String, of process: Int32) -> Int? {

@@ -10,7 +10,7 @@ struct Reading: Equatable {
   var bad: [String] = []
   var failure: String?
   var repaired = 0
-  /// Sections that stood by themselves, as "id" or "id: title".
+  /// Sections without items, as "id" or "id: title".
   var sections: [String] = []
 
   var titles: [String] { items.map(\.title) }

@@ -2,7 +2,7 @@ import Foundation
 import ShortlistTestSupport
 import Testing
 
-/// The built program, run as a process of its own.
+/// The built program, run in a separate process.
 struct ShortlistBinary {
   struct Outcome {
     let status: Int32
@@ -12,9 +12,9 @@ struct ShortlistBinary {
     var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  /// Where `swift build` has put the program: beside the tests.
+  /// The path where `swift build` puts the program: beside the tests.
   static let url: URL = {
-    // On Linux the tests are a program, on macOS a bundle that is named as an argument.
+    // On Linux the tests are an executable; on macOS they are a bundle named in an argument.
     let tests = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
     var folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
     while folder.pathComponents.count > 1 {
@@ -25,7 +25,7 @@ struct ShortlistBinary {
     return URL(fileURLWithPath: "/nonexistent/shortlist")
   }()
 
-  /// A home of its own, so that no test sees a database of the user's.
+  /// A separate home folder, so that no test sees the user's database.
   let home: String
   var environment: [String: String] = [:]
 
@@ -33,7 +33,7 @@ struct ShortlistBinary {
     self.home = home.path
   }
 
-  /// A process that is ready to run.
+  /// Returns a process that is ready to run.
   func process(_ arguments: [String]) -> Process {
     let process = Process()
     process.executableURL = Self.url
@@ -41,7 +41,7 @@ struct ShortlistBinary {
     var variables = ProcessInfo.processInfo.environment
     for name in ["SHORTLIST_DATABASE", "XDG_DATA_HOME", "NO_COLOR"] { variables[name] = nil }
     variables["HOME"] = home
-    // Under AddressSanitizer freed memory is kept aside for a while, and would look like growth.
+    // AddressSanitizer holds back freed memory for a while, which would look like growth.
     variables["ASAN_OPTIONS"] = "quarantine_size_mb=1:detect_leaks=0"
     process.environment = variables.merging(environment) { $1 }
     return process
@@ -55,7 +55,7 @@ struct ShortlistBinary {
   /// Runs the program to its end.
   func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
     let folder = try TemporaryFolder()
-    // Files, not pipes: whatever the program writes, it never waits for us.
+    // Files instead of pipes: however much the program writes, it never waits for us.
     let output = try folder.write("", to: "output")
     let errors = try folder.write("", to: "errors")
     let process = process(arguments)

@@ -1,4 +1,4 @@
-/// What a terminal makes of the bytes that it is sent: as much of one as our program uses.
+/// A terminal emulator with as many features as our program uses.
 struct TerminalModel {
   private struct Place {
     var text = " "
@@ -7,19 +7,19 @@ struct TerminalModel {
 
   private(set) var columns: Int
   private(set) var rows: Int
-  /// The modes that are on: 1049 for the second screen, 25 for the cursor, …
+  /// The active modes: 1049 for the second screen, 25 for the cursor, …
   private(set) var modes: Set<Int> = [7, 25]
-  /// Where the cursor stands, counted from 0.
+  /// The position of the cursor, counted from 0.
   private(set) var cursor = (column: 0, row: 0)
-  /// Sequences that no terminal needs to know.
+  /// Sequences that the emulator does not know.
   private(set) var unknown: [String] = []
   private var places: [Place]
-  /// The parameters of the style that is set; empty for none.
+  /// The parameters of the current style; empty for none.
   private(set) var style = ""
   private var pending: [UInt8] = []
   private let width: (Unicode.Scalar) -> Int
 
-  /// A terminal that draws each part of a character in as many cells as `width` says.
+  /// Creates a terminal that draws each scalar in as many cells as `width` returns.
   init(
     columns: Int, rows: Int, width: @escaping (Unicode.Scalar) -> Int = Self.usualWidth
   ) {
@@ -29,23 +29,23 @@ struct TerminalModel {
     places = Array(repeating: Place(), count: columns * rows)
   }
 
-  /// The text of a row, without blanks at its end.
+  /// Returns the text of a row, without trailing blanks.
   func text(row: Int) -> String {
     let text = places[row * columns..<(row + 1) * columns].map(\.text).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// All rows, without empty ones at the end.
+  /// All rows, without trailing empty ones.
   var lines: [String] {
     var lines = (0..<rows).map(text(row:))
     while lines.last == "" { lines.removeLast() }
     return lines
   }
 
-  /// What stands at a place.
+  /// Returns the text of a cell.
   func text(column: Int, row: Int) -> String { places[row * columns + column].text }
 
-  /// The parameters that set the style of a place, such as "1;33"; empty for none.
+  /// Returns the parameters that set the style of a cell, such as "1;33"; empty for none.
   func style(column: Int, row: Int) -> String { places[row * columns + column].style }
 
   /// Whether every character of a row is faint.
@@ -54,14 +54,14 @@ struct TerminalModel {
     return !places.isEmpty && places.allSatisfy { $0.style.split(separator: ";").contains("2") }
   }
 
-  /// Whether a character of some row has one of these parameters as its style.
+  /// Whether any character has one of these parameters as its style.
   func hasStyle(_ parameters: Set<String>) -> Bool {
     places.contains { place in
       place.style.split(separator: ";").contains { parameters.contains(String($0)) }
     }
   }
 
-  /// Gets another size, and loses what it showed.
+  /// Resizes the terminal, which clears it.
   mutating func resize(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -69,7 +69,7 @@ struct TerminalModel {
     places = Array(repeating: Place(), count: columns * rows)
   }
 
-  /// Takes in bytes, in pieces of any size.
+  /// Processes bytes, in chunks of any size.
   mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     var rest = pending[...]
@@ -137,7 +137,7 @@ struct TerminalModel {
     }
   }
 
-  /// The widths of a terminal that knows no emoji of several parts.
+  /// Returns the width of a scalar in a terminal that knows no composed emoji.
   static func usualWidth(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

@@ -3,18 +3,18 @@ import Foundation
 import ShortlistTestSupport
 import Testing
 
-/// The built program in a terminal of its own, and somebody who types and looks.
+/// The built program in a pseudo-terminal, with a person who types and looks.
 final class TerminalProcess {
-  /// How long anything may take: far more than it does, even where many tests run at a time.
+  /// The time limit for anything: far more than needed, even while many tests run.
   private static let patience = Duration.seconds(20)
 
   /// What the terminal shows.
   private(set) var terminal: TerminalModel
   let process: pid_t
-  /// Where the person sits, and where programs are.
+  /// The person's side of the terminal, and the programs' side.
   private let descriptor: Int32
   private let near: Int32
-  /// How the terminal was set up before the program came.
+  /// The settings of the terminal before the program started.
   private let settings: termios
   private var hasEnded = false
 
@@ -34,7 +34,7 @@ final class TerminalProcess {
     var variables = ShortlistBinary(home: home).process([]).environment ?? [:]
     variables["TERM"] = "xterm-256color"
     variables["COLORTERM"] = nil
-    // Where a crash is meant, nobody wants to know where it was; finding out takes seconds.
+    // Swift's backtraces take seconds, and nobody needs them for an intended crash.
     variables["SWIFT_BACKTRACE"] = "enable=no"
     variables["ASAN_OPTIONS", default: ""] += ":handle_segv=0:handle_sigbus=0:handle_sigfpe=0"
     variables.merge(environment) { $1 }
@@ -63,13 +63,13 @@ final class TerminalProcess {
     #expect(write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
-  /// Looks on until the terminal shows what it should.
+  /// Reads output until the terminal shows the expected screen.
   func wait(
     until what: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ isShown: (TerminalModel) -> Bool
   ) throws {
     let deadline = ContinuousClock.now + Self.patience
-    // A picture that is not complete yet (mode 2026) is not looked at.
+    // Ignores a screen whose update is incomplete (mode 2026).
     while terminal.modes.contains(2026) || !isShown(terminal) {
       guard ContinuousClock.now < deadline, read() else {
         Issue.record(
@@ -80,18 +80,18 @@ final class TerminalProcess {
     }
   }
 
-  /// Looks on until some row is this.
+  /// Reads output until some row equals this line.
   func wait(for line: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try wait(until: "“\(line)”", sourceLocation: sourceLocation) { $0.lines.contains(line) }
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   func resize(columns: Int, rows: Int) {
     terminal.resize(columns: columns, rows: rows)
     #expect(pseudo_terminal_resize(descriptor, Int32(columns), Int32(rows)) == 0)
   }
 
-  /// Looks on until the program has ended, and gives its status as of `waitpid`.
+  /// Waits until the program has ended, and returns its status as from `waitpid`.
   func end() throws -> Int32 {
     var status: Int32 = 0
     let deadline = ContinuousClock.now + Self.patience
@@ -104,7 +104,7 @@ final class TerminalProcess {
     return status
   }
 
-  /// Whether the terminal is as the program found it: its settings, its modes, no style left over.
+  /// Whether the terminal is as the program found it, in its settings, modes and style.
   var isRestored: Bool {
     var now = termios()
     guard tcgetattr(near, &now) == 0 else { return false }
@@ -114,7 +114,7 @@ final class TerminalProcess {
       && terminal.style.isEmpty && terminal.unknown.isEmpty
   }
 
-  /// Reads what has come, waiting for it a little; `false` when nothing will come any more.
+  /// Reads available output, waiting briefly for it; `false` at the end of the output.
   private func read() -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 100) > 0 else { return !hasEnded }

@@ -40,7 +40,7 @@ struct ScreenTests {
     "Whatever widths a terminal believes in, columns stay straight and nothing old is left",
     arguments: [0, 1, 2, 3])
   func columns(seed: UInt64) {
-    // Terminals that draw what is uncertain narrower, as usual, or wider.
+    // Terminals that draw ambiguous characters narrow, as usual, or wide.
     let widths: [(Unicode.Scalar) -> Int] = [
       TerminalModel.usualWidth,
       { CellWidth.isCertain(Character($0)) ? TerminalModel.usualWidth($0) : 1 },
