@@ -84,8 +84,8 @@ enum FuzzTarget {
     }
   }()
 
-  /// Checks that typed text is never an error, that no highlighted range is empty, and that
-  /// they can be explained.
+  /// Checks that typed text is never an error, that no highlighted range is empty, and that every
+  /// query can be explained.
   private static func query(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     let text = String(decoding: bytes, as: UTF8.self)
     do {

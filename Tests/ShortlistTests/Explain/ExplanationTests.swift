@@ -20,7 +20,7 @@ struct ExplanationTests {
       Item(section: "s", title: "Gre Island of Four", weight: 5)
     ])
     let hits = try repository.search(SearchQuery("gre", explains: true)).hits
-    // Greece: no weight is class 127, no name is 63, six letters are class 6:
+    // Greece: no weight is class 127, no distinctive term is 63, six letters are class 6:
     // 127 × 2,048 + 63 × 32 + 6 = 262,118. rank = 1 − 262,118.5 / 262,144 = 25.5 / 262,144;
     // score = (8 − 2 + rank) / 8.
     let greece = try #require(hits.first { $0.id == "Greece" }?.explanation)

@@ -174,8 +174,8 @@ struct WhyTests {
     }
   }
 
-  /// SQLite looks at the time every 1,000 steps of a statement, all its runs taken together. So one
-  /// query after the other is stopped at another place: in a look-up, a stream, or an order.
+  /// SQLite checks the time every 1,000 steps of a statement, counted over all its runs. So each
+  /// query stops at another point: in a look-up, an iteration, or a sort.
   @Test("is answered with what is known when the time runs out, wherever that is")
   func spentBudget() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
@@ -201,7 +201,7 @@ struct WhyTests {
           incomplete += 1
           #expect(why.place == nil, "\(query.text)")
         }
-        // What the texts alone tell is said.
+        // The answer includes whatever the texts alone tell.
         if ["n", "umber"].contains(query.text) { #expect(why.tier != nil, "\(query.text)") }
       }
     }

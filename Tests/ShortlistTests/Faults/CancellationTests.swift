@@ -55,7 +55,7 @@ struct CancellationTests {
     case .upsert: try await repository.upsert(items)
     case .load: try await repository.load(items)
     case .stream:
-      // Ends early when its task is cancelled, as if it had no more.
+      // Ends early when its task is cancelled, as if there were no more items.
       let next = Mutex(items.makeIterator())
       try await repository.load(
         AsyncStream {

@@ -6,9 +6,8 @@ import Testing
 
 @Suite("Many tasks and processes")
 struct ConcurrencyTests {
-  /// Errors, "busy" among them, answers that are no committed state, and a log that grows and grows end
-  /// the process otherwise. `SHORTLIST_ROUNDS=40` takes a minute, and prints how long readers
-  /// have waited.
+  /// Errors (including "busy"), answers that match no committed state, and a log that keeps growing
+  /// end the process. `SHORTLIST_ROUNDS=40` takes a minute, and prints how long readers waited.
   @Test("see one committed state after the other, and never wait in vain")
   func twoProcesses() async throws {
     let database = try TemporaryDatabase()
@@ -53,7 +52,7 @@ struct ConcurrencyTests {
               }
             }
           } catch let error as ShortlistError where error.code == .closed {
-            // As it must be in the end.
+            // The expected end.
           }
         }
       }
@@ -66,7 +65,7 @@ struct ConcurrencyTests {
     #expect(count.allSatisfy { $0 >= 1 })
   }
 
-  /// In a process of its own, where nothing else keeps Swift's threads busy.
+  /// Runs in a separate process, where nothing else keeps Swift's threads busy.
   @Test("that wait for a writer elsewhere leave Swift's threads to others")
   func cooperativeThreads() async throws {
     await #expect(processExitsWith: .success) {
@@ -80,8 +79,8 @@ struct ConcurrencyTests {
           group.addTask { try await repository.add("Land \(number)", to: "Lands") }
           group.addTask { _ = try await repository.search(SearchQuery("land")) }
         }
-        // Were Swift's threads, of which there are few, to wait as well, nobody would leave the
-        // gate, and the writers would give up.
+        // If Swift's few threads waited as well, nobody would leave the gate, and the writers would
+        // give up.
         await withTaskGroup { others in
           for _ in 0..<100 { others.addTask { await Task.yield() } }
         }

@@ -2,15 +2,15 @@ import Foundation
 import Shortlist
 import Testing
 
-/// One of two processes that write and read one file, each with tasks of its own.
+/// One of two processes that write and read one file, each with several tasks.
 ///
-/// Each process has a section whose items it replaces, all by those of its next generation, and both
-/// move items between two sections that they share.
+/// Each process has its own section and replaces all its items by those of the next generation.
+/// Both move items between two shared sections.
 struct ContendingProcess {
   static let names = ["left", "right"]
   private static let readers = 8
   private static let items = 12
-  /// What the write-ahead log stays below, in bytes.
+  /// The limit of the write-ahead log, in bytes.
   private static let longestLog = 64 << 20
   private static let shared: [ItemSection.ID] = ["here", "there"]
 
@@ -18,7 +18,7 @@ struct ContendingProcess {
   let path: String
   let generations: Int
 
-  /// The state that both begin with.
+  /// Creates the initial state that both processes share.
   static func prepare(at path: String) throws {
     let repository = try ItemRepository(path: path).blocking
     for name in names { try repository.replaceSection(section(name), with: items(name, 0)) }
@@ -41,7 +41,7 @@ struct ContendingProcess {
     }
   }
 
-  /// Writes all generations while others read; throws when something fails.
+  /// Writes all generations while others read; throws on any failure.
   func run() async throws {
     var options = ItemRepository.Options()
     options.readers = Self.readers
@@ -70,8 +70,8 @@ struct ContendingProcess {
     await repository.close()
   }
 
-  /// Writes a line about it into a file, which ``report(of:at:)`` gives: what such a process prints is
-  /// not shown.
+  /// Writes a one-line report into a file for ``report(of:at:)``, because the output of such a
+  /// process is not shown.
   private func report(_ waits: [Duration], _ longestLog: Int) throws {
     let middle = waits[waits.count / 2]
     let long = waits[waits.count * 99 / 100]
@@ -81,20 +81,21 @@ struct ContendingProcess {
     try Data(line.utf8).write(to: URL(fileURLWithPath: path + "." + name))
   }
 
-  /// What a process has seen, in a line.
+  /// Returns the one-line report of a process.
   static func report(of name: String, at path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path + "." + name)), as: UTF8.self)
   }
 
-  /// What a reader has seen beside its answers.
+  /// The measurements of a reader.
   private struct Reading {
-    /// How long it has waited for each.
+    /// The wait for each answer.
     var waits: [Duration] = []
-    /// The size of the write-ahead log, at most.
+    /// The largest size of the write-ahead log.
     var longestLog = 0
   }
 
-  /// Searches until the writer is done; each answer must be one state, and none older than the last.
+  /// Searches until the writer is done. Each answer must be one state, and none older than the
+  /// last.
   private func read(
     _ repository: ItemRepository, _ reader: Int, until writer: Task<Void, any Error>
   ) async throws -> Reading {
@@ -104,7 +105,7 @@ struct ContendingProcess {
       _ = await writer.result
       done.set()
     }
-    // By the whole word, its beginning, its inside, and with a letter wrong.
+    // The whole word, its prefix, a substring, and a misspelling.
     let text = ["common", "com", "ommo", "comnon"][reader % 4]
     let query = SearchQuery(
       text, limit: 1_000, layout: .flat, totals: .exact, timeBudget: .seconds(600))

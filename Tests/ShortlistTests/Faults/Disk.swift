@@ -2,15 +2,15 @@ import CShortlistFaults
 import Foundation
 import Shortlist
 
-/// A disk of a test's own that can fail and lose its power.
+/// A test's own disk, which can fail and lose power.
 ///
 /// `@unchecked Sendable`: the C functions lock.
 final class Disk: @unchecked Sendable {
-  /// Calls that can fail, with what they then return.
+  /// The calls that can fail, with the codes that they then return.
   enum Fault: String, CaseIterable, Sendable, Codable {
     case read, write, shortWrite, full, truncate, sync, open, lock, sharedMemory, delete, size
 
-    /// SQLite's extended codes are macros that Swift does not see.
+    /// SQLite's extended codes are macros that Swift cannot import.
     private func ioError(_ detail: Int32) -> Int32 { SQLITE_IOERR | detail << 8 }
 
     fileprivate var call: (kind: Int, code: Int32) {
@@ -49,8 +49,8 @@ final class Disk: @unchecked Sendable {
     return options
   }
 
-  /// Counts the calls from 1 again, and lets the `first` fail, and with `forEver` all after it; 0
-  /// for none.
+  /// Resets the count of calls, and makes call number `first` fail, and all later ones if
+  /// `forEver`; 0 for none.
   func plan(_ fault: Fault, first: Int, forEver: Bool) {
     let (kind, code) = fault.call
     shortlist_disk_plan(
@@ -60,16 +60,16 @@ final class Disk: @unchecked Sendable {
         writes_half: fault == .shortWrite ? 1 : 0))
   }
 
-  /// How many calls there were that could have failed.
+  /// The number of calls that could have failed.
   var calls: Int { Int(shortlist_disk_calls(handle)) }
 
-  /// What a power loss leaves of writes that were not synced.
+  /// The unsynced writes that survive a power failure.
   enum Loss: Int, CaseIterable, Sendable {
     case all, nothing, theLast, some, sectors
   }
 
   /// Cuts the power at a write, truncation, deletion or sync from now on. With `liesAboutSyncs`,
-  /// nothing is ever safe.
+  /// syncs do nothing.
   func cutPower(after calls: Int, loss: Loss, seed: Int, liesAboutSyncs: Bool = false) {
     shortlist_disk_cut(
       handle, Int64(calls), Int32(loss.rawValue), UInt64(seed) &* 0x9E37_79B9_7F4A_7C15,
@@ -78,7 +78,7 @@ final class Disk: @unchecked Sendable {
 
   var isOff: Bool { shortlist_disk_is_off(handle) != 0 }
 
-  /// Writes what was left into an empty folder.
+  /// Writes the surviving files into an empty folder.
   func save(toFolderOf path: String) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     precondition(shortlist_disk_save(handle, folder) == 0, "Cannot write to \(folder).")

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("When a call to the disk fails, a repository")
 struct DiskFaultTests {
-  /// `SHORTLIST_ROUNDS=200` tries every call, in two minutes. Each fault has a process to itself, so
-  /// that memory that is lost can be told from that of other tests.
+  /// `SHORTLIST_ROUNDS=200` tries every call, in two minutes. Each fault runs in its own process,
+  /// which keeps leaks apart from those of other tests.
   @Test(
     "says so, loses nothing, and goes on once the disk is well again",
     arguments: Disk.Fault.allCases, [false, true])
@@ -13,7 +13,8 @@ struct DiskFaultTests {
       [fault = fault as Disk.Fault, forEver = forEver as Bool] in
       let total = try Self.calls(fault)
       #expect(total > 0)
-      // Every call in the long form, else some all over: of fewer than three, none may matter.
+      // The long run tries every call, the short one a few spread over all of them: with fewer than
+      // three, perhaps none would matter.
       let points = min(total, max(3, Rounds.of(3)))
       var refused = 0
       let hasLeaked = try Leaks.any {
@@ -23,12 +24,12 @@ struct DiskFaultTests {
         }
       }
       #expect(!hasLeaked)
-      // Deleting or truncating a log that was written back can wait.
+      // A checkpointed log can be deleted or truncated later.
       #expect(refused > 0 || [.truncate, .delete].contains(fault))
     }
   }
 
-  /// Lets one call fail, and looks at what becomes of the file. Gives how many steps failed.
+  /// Makes one call fail, and checks the file afterwards. Returns the number of steps that failed.
   private static func run(
     _ fault: Disk.Fault, failing first: Int, of total: Int, forEver: Bool
   ) throws -> Int {
@@ -47,7 +48,7 @@ struct DiskFaultTests {
             ? error.code == .full : [.storage, .cannotOpen].contains(error.code),
           "\(name), \(step): \(error.code), \(error)")
         if fault == .full, step != .open, step != .reopen { try life.run(.search) }
-        // The disk is well again.
+        // The disk works again.
         disk.plan(fault, first: 0, forEver: false)
         do { try life.run(step) } catch {
           Issue.record("\(name), \(step), a second time: \(error.code), \(error)")
@@ -59,14 +60,14 @@ struct DiskFaultTests {
     return refused
   }
 
-  /// How many calls that could fail a life takes.
+  /// Returns the number of calls in a life that could fail.
   private static func calls(_ fault: Disk.Fault) throws -> Int {
     let disk = Disk()
     disk.plan(fault, first: 0, forEver: false)
     var life = try FaultyLife(options: disk.options)
     for step in life.steps { try life.run(step) }
     let calls = disk.calls
-    // What a look at the file needs for the first time is there from then on.
+    // This also allocates what the first check of a file needs once.
     #expect(try life.problems() == [])
     return calls
   }

@@ -2,19 +2,19 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// A short life of a file, step by step: each step can fail and be tried again.
+/// A scenario in the life of a file, step by step. Each step can fail and be tried again.
 struct FaultyLife {
   enum MatchLevel: CaseIterable {
     case open, load, search, move, reweigh, replace, remove, reindex, optimize, list, check, backup
     case close, reopen
   }
 
-  /// How much of a life.
+  /// The extent of the scenario.
   enum Span: CaseIterable, Codable {
-    /// All of it.
+    /// All steps.
     case whole
-    /// That of a file that is there already, and is not built anew: a seventh of the memory that is
-    /// asked for, so that each time can be tried.
+    /// The steps on an existing file, without a rebuild. They need a seventh of the allocations, so
+    /// each one can be made to fail.
     case short
   }
 
@@ -22,7 +22,7 @@ struct FaultyLife {
   private let database: TemporaryDatabase
   private let options: ItemRepository.Options
   private var repository: BlockingItemRepository?
-  /// What a check said of the file, which is sound at all times.
+  /// The findings of checks; the file must be sound at all times.
   private var findings: [String] = []
 
   init(_ span: Span = .whole, options: ItemRepository.Options = .init()) throws {
@@ -52,7 +52,7 @@ struct FaultyLife {
     }
   }()
 
-  /// Does a step; what it throws has changed nothing, or all that the step changes.
+  /// Runs a step. If it throws, it has changed nothing, or everything that the step changes.
   mutating func run(_ step: MatchLevel) throws(ShortlistError) {
     if step == .open || step == .reopen {
       guard repository == nil else { return }
@@ -83,7 +83,7 @@ struct FaultyLife {
 
   private static let replacements = ["Greenland", "Iceland"].map { Item(section: "a", title: $0) }
 
-  /// On all tiers, with misspelt words and in prose.
+  /// Searches on all tiers, with misspelt words, and for prose.
   private func search(_ repository: BlockingItemRepository) throws(ShortlistError) {
     for text in ["new", "e", "zzz", "yorkshire -land", "Grenland", "new york title"] {
       _ = try repository.search(SearchQuery(text, totals: .exact, timeBudget: .seconds(600)))
@@ -91,7 +91,7 @@ struct FaultyLife {
     _ = try repository.search(SearchQuery("green land san", match: .any))
   }
 
-  /// What is wrong with the file at the end of its life.
+  /// Returns the defects of the file at the end of the scenario.
   func problems() throws -> [String] {
     var model = ModelIndex()
     model.upsert(Self.items)

@@ -1,11 +1,10 @@
 import CShortlistFaults
 import Foundation
 
-/// A fork of a process of the tests.
+/// A fork of a test process.
 ///
-/// It costs a hundredth of what a new process of the tests takes. It has none of the other threads, so
-/// it must be made while those do nothing and hold no locks: before any repository is used, or where
-/// only blocking ones are.
+/// It costs a hundredth of a new test process. It has none of the other threads, so create it while
+/// they are idle and hold no locks: before any repository is used, or when only blocking ones are.
 struct Fork {
   private final class Work {
     let body: () throws -> Void
@@ -15,7 +14,7 @@ struct Fork {
   private let id: pid_t
   private let signal: Int32
 
-  /// Makes a fork, which waits until it may begin with `body`.
+  /// Creates a fork, which waits for ``go()`` and then runs `body`.
   init(_ body: @escaping () throws -> Void) {
     let work = Work(body)
     var signal: Int32 = 0
@@ -34,13 +33,13 @@ struct Fork {
     withExtendedLifetime(work) {}
   }
 
-  /// Lets it begin.
+  /// Lets the fork start.
   func go() { shortlist_let_fork_go(signal) }
 
-  /// Kills it.
+  /// Kills the fork.
   func kill() { _ = Foundation.kill(id, SIGKILL) }
 
-  /// Waits until it has ended; gives the signal that has killed it, 0 when it has done its work, or -1
-  /// when that has failed.
+  /// Waits until the fork has ended. Returns the signal that killed it, 0 if it finished its work,
+  /// or -1 if its work failed.
   func end() -> Int32 { shortlist_end_of_fork(id) }
 }

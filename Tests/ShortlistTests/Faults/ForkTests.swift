@@ -6,7 +6,7 @@ import Testing
 
 @Suite("In a fork, a repository")
 struct ForkTests {
-  /// What a fork does with a repository that it was born with: 0, or a number for what went wrong.
+  /// Uses an inherited repository in a fork. Returns 0, or a number for the failure.
   private static let useInFork: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
     guard let context else { return 1 }
     let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
@@ -36,7 +36,7 @@ struct ForkTests {
     }
   }
 
-  /// A fork has but one thread, so the test has a process of its own, with little else in it.
+  /// A fork has only one thread, so the test runs in its own process with little else in it.
   @Test(
     "is closed, also in the middle of a change, and the one it came from is not harmed")
   func refused() async throws {

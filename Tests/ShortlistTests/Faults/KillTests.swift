@@ -3,13 +3,13 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// The lives that are killed are forks of processes that do nothing else: some of them, so that every
-/// processor has work.
+/// The killed processes are forks of processes that do nothing else. There are several of them, to
+/// keep every processor busy.
 @Suite("When its process is killed, a file")
 struct KillTests {
   private static let parts = 4
 
-  /// The seeds of one of the parts.
+  /// Returns the seeds of one of the parts.
   private static func seeds(_ count: Int, part: Int) -> some Sequence<Int> {
     Rounds.seeds(count).lazy.filter { $0 % parts == part }
   }
@@ -63,17 +63,17 @@ struct KillTests {
     }
   }
 
-  /// The items are those after the last acknowledged change, or the one after it.
+  /// Expects the items after the last acknowledged change, or after the one that follows it.
   private static func inspect(
     _ repository: BlockingItemRepository, _ life: KilledLife, _ seed: Int, noted path: String
   ) throws {
-    // It may have been killed before it noted anything.
+    // The process may have been killed before it acknowledged anything.
     let acknowledged = (try? Data(contentsOf: URL(fileURLWithPath: path)).count) ?? 0
     let candidates = life.states[acknowledged..<min(acknowledged + 2, life.states.count)]
     let state = try candidates.last { try $0.difference(from: repository) == nil }
     let model = try #require(state, "seed \(seed): something was lost, or is there in part")
-    // Few searches: the check that follows compares the whole index with the items, and the model in
-    // a debug build takes longer than all else.
+    // Few searches: the check that follows compares the whole index with the items, and the model
+    // is the slowest part in a debug build.
     var generator = SeededGenerator(seed: seed)
     #expect(
       try model.searchProblems(in: repository, searches: 2, &generator) == [], "seed \(seed)")

@@ -2,13 +2,14 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// What a process does to a file until it is killed: the same for the same seed.
+/// The changes that a process makes to a file until it is killed: the same for the same seed.
 struct KilledLife {
   let changes: [Change]
-  /// The items before all changes, and after each.
+  /// The items before all changes, and after each one.
   let states: [ModelIndex]
 
-  /// Small changes of all kinds; with an odd seed, changes of many items, and much work on the index.
+  /// Makes small changes of all kinds. With an odd seed, makes bulk changes and works a lot on the
+  /// index.
   init(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     var changes: [Change] = []
@@ -42,8 +43,8 @@ struct KilledLife {
     return generator.once(in: 2) ? .reindex : .optimize
   }
 
-  /// A fork that will make the changes, note each that was acknowledged as a byte in a file, and be
-  /// killed at a random moment.
+  /// Returns a fork that will make the changes, append a byte to a file for each acknowledged one,
+  /// and be killed at a random moment.
   func fork(at path: String, noting acknowledged: String) -> Fork {
     Fork { try self.run(at: path, noting: acknowledged) }
   }

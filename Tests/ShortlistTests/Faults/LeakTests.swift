@@ -1,7 +1,7 @@
 import CShortlistFaults
 import Testing
 
-/// That the sweeps over faults would notice what they look for.
+/// Checks that the fault sweeps would notice leaks.
 @Suite("Memory that is lost", .enabled(if: Leaks.areFound))
 struct LeakTests {
   private final class Knot {

@@ -1,14 +1,13 @@
 import CShortlistFaults
 
-/// Looks for memory that was lost, under AddressSanitizer, in a process of the test's own.
+/// Detects leaks under AddressSanitizer, in a process of the test's own.
 enum Leaks {
-  /// Whether any would be found.
+  /// Whether leaks can be detected.
   static var areFound: Bool { shortlist_finds_leaks() != 0 }
 
-  /// Whether some was lost during `work`, all of which happens on this thread.
+  /// Whether `work`, which must stay on this thread, has leaked memory.
   ///
-  /// What is kept for good, as SQLite and Swift keep what they may need again, must have been made
-  /// before.
+  /// Caches that SQLite and Swift keep for good must have been created before.
   static func any<Failure>(in work: () throws(Failure) -> Void) throws(Failure) -> Bool {
     do {
       shortlist_watch_leaks(1)

@@ -7,7 +7,8 @@ import Testing
 /// SQLite's memory belongs to the process, so each of these tests has one to itself.
 @Suite("When memory runs out, a repository")
 struct MemoryFaultTests {
-  /// `SHORTLIST_ROUNDS=550` tries every allocation of the short life, and one of seven of the whole.
+  /// `SHORTLIST_ROUNDS=550` tries every allocation of the short scenario, and every seventh of the
+  /// whole one.
   @Test(
     "says so, loses nothing, and goes on when there is some again",
     arguments: FaultyLife.Span.allCases, [false, true])
@@ -26,12 +27,13 @@ struct MemoryFaultTests {
         }
       }
       #expect(!hasLeaked)
-      // Nothing that SQLite, the tokenizers or the ranking functions were given is still in use.
+      // Everything allocated for SQLite, the tokenizers and the ranking functions has been freed.
       #expect(sqlite3_memory_used() == before)
     }
   }
 
-  /// FTS5 keeps totals that it could not read, where SQLite has undone the transaction meanwhile.
+  /// FTS5 keeps totals that it could not read if SQLite has rolled back the transaction in the
+  /// meantime.
   @Test("makes the first change that memory ran out for, wherever it did")
   func firstChange() async {
     await #expect(processExitsWith: .success) {
@@ -75,7 +77,7 @@ struct MemoryFaultTests {
       try repository.upsert(
         titles.map { Item(section: "Places", title: $0, body: "green and cold") })
       repository.close()
-      // What is found by all fields, inside of words, and by a typo.
+      // Queries matched in all fields, inside words, and by spelling correction.
       for query in ["cold green", "reen land", "icelnad"] {
         var before: Int64?
         var first: Int64 = 0
@@ -93,7 +95,7 @@ struct MemoryFaultTests {
           shortlist_memory_plan(0, 0)
           #expect(try !repository.search(SearchQuery(query)).hits.isEmpty, "\(query), \(first)")
           repository.close()
-          // The first time, nothing failed.
+          // Nothing failed in the first round.
           before = before ?? sqlite3_memory_used()
           #expect(sqlite3_memory_used() == before, "\(query), allocation \(first)")
           first += 1
@@ -121,7 +123,7 @@ struct MemoryFaultTests {
           try repository.upsertInTurns(items)
         } catch let error as ShortlistError {
           #expect(error.code == .outOfMemory, "point \(point): \(error)")
-          // All or nothing: memory may also run out when they are kept.
+          // All or nothing: memory may also run out during the commit.
           let count = try repository.items(in: "Numbers").count
           #expect(count == 1 || count == 1_201, "point \(point)")
         }
@@ -131,7 +133,7 @@ struct MemoryFaultTests {
         #expect(try repository.check().findings == [], "point \(point)")
         #expect(try repository.items(in: "Numbers").count == 1_201, "point \(point)")
         repository.close()
-        // The first time, nothing failed.
+        // Nothing failed in the first round.
         before = before ?? sqlite3_memory_used()
         #expect(sqlite3_memory_used() == before, "point \(point)")
       }
@@ -139,7 +141,7 @@ struct MemoryFaultTests {
     }
   }
 
-  /// Lets one allocation fail, and looks at what becomes of the file.
+  /// Makes one allocation fail, and checks the file afterwards.
   private static func run(
     _ span: FaultyLife.Span, failing first: Int, of total: Int, forEver: Bool
   ) throws {
@@ -163,13 +165,13 @@ struct MemoryFaultTests {
     #expect(try life.problems() == [], "\(name)")
   }
 
-  /// How many allocations a life takes.
+  /// Returns the number of allocations in a life.
   private static func calls(_ span: FaultyLife.Span) throws -> Int {
     var life = try FaultyLife(span)
     shortlist_memory_plan(0, 0)
     for step in life.steps { try life.run(step) }
     let calls = Int(shortlist_memory_calls())
-    // What a look at the file needs for the first time is there from then on.
+    // This also allocates what the first check of a file needs once.
     #expect(try life.problems() == [])
     return calls
   }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("When the power goes, a file")
 struct PowerLossTests {
-  /// One life of a file, with what was committed in it and what the power loss left.
+  /// The committed states of one file, and what a power failure left of it.
   private struct Outcome {
-    /// The items after each change that was acknowledged; the last one is that under way.
+    /// The items after each acknowledged change; the last one is the change in progress.
     var states: [ModelIndex]
-    /// Which of them the file holds; `nil` for none.
+    /// The index of the state that the file holds; `nil` for none.
     var kept: Int?
     var problems: [String] = []
   }
@@ -54,7 +54,7 @@ struct PowerLossTests {
 
     var outcome = Outcome(states: [ModelIndex()])
     while !disk.isOff {
-      // A file that is closed and opened again is checkpointed.
+      // Closing a file and opening it again checkpoints it.
       guard let repository = try? ItemRepository(path: before.path, options: options).blocking
       else { break }
       for _ in 0..<generator.number(1...25) {
@@ -72,7 +72,7 @@ struct PowerLossTests {
     return outcome
   }
 
-  /// Opens what was left, finds out which state it is, and searches it.
+  /// Opens the surviving file, identifies its state, and searches it.
   private func inspect(
     _ path: String, _ outcome: inout Outcome, _ generator: inout SeededGenerator
   ) throws {

@@ -1,9 +1,9 @@
 import Shortlist
 import ShortlistTestSupport
 
-/// Looks into a file after something has happened to it.
+/// Inspects a file after a fault.
 enum Soundness {
-  /// What a check finds in the file at `path`; empty when it is sound.
+  /// Returns the findings of a check of the file at `path`; empty if it is sound.
   static func problems(at path: String) throws -> [String] {
     let repository = try ItemRepository(path: path).blocking
     defer { repository.close() }
@@ -12,7 +12,7 @@ enum Soundness {
 }
 
 extension ModelIndex {
-  /// Which of a few searches a repository of the same items answers otherwise.
+  /// Returns those of a few searches that a repository of the same items answers differently.
   func searchProblems(
     in repository: BlockingItemRepository, searches: Int = 6, _ generator: inout SeededGenerator
   ) throws -> [String] {
@@ -28,8 +28,8 @@ extension ModelIndex {
     return problems
   }
 
-  /// What is wrong with the answers of a repository of the same items whose index has older tokens: it
-  /// must say so, and find no item that is not there.
+  /// Returns the defects in the answers of a repository of the same items whose index has older
+  /// tokens: it must say so, and must not find items that do not exist.
   func outdatedProblems(
     in repository: BlockingItemRepository, _ generator: inout SeededGenerator
   ) throws -> [String] {

@@ -1,26 +1,26 @@
 import Foundation
 import Testing
 
-/// A place in a file where a number stands, and the numbers to put there.
+/// A number stored in a file, with values to replace it by.
 struct HostileNumbers: Sendable, CustomTestStringConvertible {
   typealias Change = @Sendable (RawDatabase) throws -> Void
 
   let name: String
-  /// What to do to a sound file, for each number.
+  /// The change to make to a sound file, for each value.
   let changes: [(number: String, make: Change)]
 
   var testDescription: String { name }
 
-  /// Whether it is a number of a section, the one that once stopped every search.
+  /// Whether it is a section number, which once stopped every search.
   var isKey: Bool { name.hasPrefix("the number of") && name.contains("section") }
 
-  /// Around the width of each field that a number passes through on its way.
+  /// Values around the width of each type that a number passes through.
   private static let limits: [Int64] = [
     .min, .min + 1, -(1 << 35), -1, 0, 1 << 16, 1 << 28, 1 << 31 - 1, 1 << 31, 1 << 32, 1 << 35 - 2,
     1 << 35 - 1, 1 << 35, 1 << 53 + 1, 1 << 62 - 1, 1 << 62, .max - 1, .max,
   ]
 
-  /// The number that broke searches, with those that are most unlike a number of ours.
+  /// The value that broke searches, and those least like our own numbers.
   private static let fewLimits: [Int64] = [
     .min, -1, 1 << 31, 1 << 35 - 1, 1 << 62, .max,
   ]
@@ -29,7 +29,7 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
 
   // MARK: Tables
 
-  /// What makes the index of words fit items whose docids were changed.
+  /// Rebuilds the index for items whose docids have changed.
   static let rebuilding = """
     INSERT INTO item_titles(item_titles) VALUES('rebuild');
     INSERT INTO item_texts(item_texts) VALUES('delete-all');
@@ -40,7 +40,7 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
       shortlist_checksum(id, weight, title, subtitle, keywords, body, payload);
     """
 
-  /// Runs SQL in which `$` is each of some numbers, on tables that their guards leave alone meanwhile.
+  /// Replaces `$` in SQL by each value, and runs it on tables with their guards disabled.
   private static func tables(
     _ name: String, _ sql: String, _ numbers: [String] = limits.map(String.init)
   ) -> HostileNumbers {
@@ -51,7 +51,7 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
       })
   }
 
-  /// Numbers of sections and docids, which say where an item is.
+  /// The numbers of sections and docids, which encode an item's place.
   private static let keys: [HostileNumbers] = [
     tables("the number of an empty section", "UPDATE section SET number = $ WHERE id = 'empty'"),
     tables(
@@ -116,7 +116,7 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
       ["ffffffffffffffff7f00", "00ffffffffffffffff7f", "ffffffffffffffffff01", "8080808080808080"]),
   ]
 
-  /// The rows of `meta`, and the settings of FTS5.
+  /// The rows of `meta`, and FTS5's settings.
   private static let counters: [HostileNumbers] =
     [
       "changes", "sections", "terms", "dictionary", "tokenizer", "last_writer", "stemming",
@@ -170,12 +170,12 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
         """, ["0", "1", "45", "46", "70", "1000000"]),
     ]
 
-  /// Puts each limit in the place of each number of a record, behind a header.
+  /// Replaces each number of a record, after a header, by each limit.
   private static func record(
     _ name: String, _ table: String, id: Int?, header: Int
   ) -> HostileNumbers {
     let column = table.hasSuffix("_docsize") ? "sz" : "block"
-    // No record has more numbers than these.
+    // No record has more numbers.
     let changes = (0..<9).flatMap { place in
       fewLimits.map { limit in
         (

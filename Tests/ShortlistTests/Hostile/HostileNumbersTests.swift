@@ -28,7 +28,7 @@ final class HostileNumbersTests {
     "Iceland", "India", "Oslo", "Peru", "New Zealand", "Rome", "Romania",
   ]
 
-  /// Opens the file; `nil` where it is refused as it may be.
+  /// Opens the file; `nil` if it is rejected with an expected error.
   private func opened(
     isUntrusted: Bool = false, _ name: Comment
   ) throws -> BlockingItemRepository? {
@@ -43,7 +43,7 @@ final class HostileNumbersTests {
     }
   }
 
-  /// Makes a changed copy of the sound file; `false` where SQLite itself does not take the number.
+  /// Makes a changed copy of the sound file; `false` if SQLite itself rejects the number.
   private func make(_ change: (RawDatabase) throws -> Void) throws -> Bool {
     for suffix in ["", "-wal", "-shm", "-lock"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
@@ -131,10 +131,11 @@ final class HostileNumbersTests {
     return failures
   }
 
-  /// What may be said of such a file.
+  /// The expected errors for such a file.
   private static let codes: Set<ShortlistError.Code> = [.damaged, .newerVersion, .full]
 
-  /// Some of the numbers of a place, others of another: all of them, where there are more rounds.
+  /// Whether to try a value of a number. Different numbers get different values, and all of them in
+  /// the long run.
   private static func tried(of place: HostileNumbers, _ index: Int) -> Bool {
     guard !Rounds.isLong, !place.isKey else { return true }
     let number = HostileNumbers.all.firstIndex { $0.name == place.name } ?? 0
@@ -148,7 +149,7 @@ final class HostileNumbersTests {
     for (index, (number, change)) in place.changes.enumerated() {
       guard Self.tried(of: place, index), try make(change) else { continue }
       let name: Comment = "\(place.name): \(number)"
-      // A copy of its own is searched, once it was found to be sound.
+      // An untrusted file is searched in a separate copy, once that is found sound.
       if let untrusted = try opened(isUntrusted: true, name) {
         #expect(try Self.read(untrusted).isEmpty, name)
       }
@@ -157,13 +158,13 @@ final class HostileNumbersTests {
       let report = try repository.check()
       let failures = try Self.read(repository) + Self.write(repository)
       for (offset, (action, error)) in failures.enumerated() {
-        // What was not added cannot be found.
+        // An item that was not added cannot be found.
         if offset > 0, [.unknownItem, .unknownSection].contains(error.code) { continue }
-        // FTS5 asks for as much memory as its list of segments says that it has segments.
+        // FTS5 allocates memory for as many segments as its structure record claims.
         let isList = place.name.hasPrefix("the list of segments") && error.code == .outOfMemory
         #expect(isList || Self.codes.contains(error.code), "\(name): \(action): \(error)")
-        // What is full is in order, and so is what needs a newer SQLite. FTS5 does not compare how many words
-        // there are in all items.
+        // A full file is sound, and so is one that needs a newer SQLite. FTS5 does not verify the
+        // total number of words.
         guard error.code == .damaged, !place.name.hasPrefix("the totals") else { continue }
         #expect(report.status != .sound, "\(name): \(action): \(error)")
       }

@@ -1,8 +1,8 @@
 import ShortlistTestSupport
 
-/// Texts that no person means well.
+/// Texts chosen to cause trouble.
 enum HostileText {
-  /// What has a meaning somewhere: to FTS5, SQL, shells, terminals, JSON, or nowhere any more.
+  /// Pieces with a special meaning to FTS5, SQL, shells, terminals, JSON, or to nothing any more.
   static let pieces =
     [
       "\"", "\"\"", "'", "*", "^", ":", "-", "--", "+", "(", ")", "{", "}", "[", "]", ",", ";",
@@ -23,7 +23,8 @@ enum HostileText {
       "ＡＮＤ", "a", "land", "Greece",
     ]
 
-  /// Some 10,000 texts: each piece alone, beside each other one, many times over, and in long texts.
+  /// About 10,000 texts: each piece alone, next to each other one, many times over, and in long
+  /// texts.
   static let constructed: [String] = {
     var texts = [""] + pieces
     for first in pieces {
@@ -37,7 +38,7 @@ enum HostileText {
     return texts + long
   }()
 
-  /// Some texts that are very long.
+  /// Some very long texts.
   static let long: [String] = {
     let repeated: [(piece: String, count: Int)] = [
       ("a", 100_000), ("a ", 50_000), ("漢", 30_000), ("\u{301}", 50_000),
@@ -54,7 +55,7 @@ enum HostileText {
 }
 
 extension SeededGenerator {
-  /// A hostile text of up to `count` pieces.
+  /// Returns a hostile text of up to `count` pieces.
   mutating func hostileText(pieces count: Int) -> String {
     (0..<number(0...count)).map { _ in
       switch number(0...5) {
@@ -66,7 +67,7 @@ extension SeededGenerator {
     }.joined()
   }
 
-  /// Any scalar of Unicode.
+  /// Returns any Unicode scalar.
   private mutating func anyScalar() -> Unicode.Scalar {
     Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &self)) ?? "\u{FFFD}"
   }

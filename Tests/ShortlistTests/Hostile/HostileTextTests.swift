@@ -14,7 +14,7 @@ struct HostileTextTests {
     ])
   }
 
-  /// `SHORTLIST_ROUNDS=100` asks a million random queries, best in a release build.
+  /// `SHORTLIST_ROUNDS=100` runs a million random queries, best in a release build.
   @Test("as a query finds something or nothing, and is no error", arguments: Rounds.seeds(10))
   func randomQueries(seed: Int) throws {
     let repository = try Self.sample()
@@ -25,8 +25,8 @@ struct HostileTextTests {
     }
   }
 
-  /// Threads other than the first have this much stack on Apple's systems, and less than most have
-  /// elsewhere. All 10,000 with `SHORTLIST_ROUNDS`, else some of them.
+  /// Secondary threads have this much stack on Apple platforms, and most have more elsewhere. The
+  /// long run tries all 10,000 texts, the short one some of them.
   @Test("of every kind is no error on a small stack either")
   func constructedQueries() async throws {
     let texts =
@@ -41,8 +41,8 @@ struct HostileTextTests {
     }
   }
 
-  /// As somebody types them: a scalar more each time, which may be half of a character. All of the
-  /// constructed texts with `SHORTLIST_ROUNDS`, else some of them.
+  /// Types one scalar at a time, which may be half a character. The long run types all constructed
+  /// texts, the short one some of them.
   @Test("is no error at any point of being typed, on a small stack")
   func prefixes() async throws {
     var generator = SeededGenerator(seed: Rounds.first)
@@ -61,7 +61,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Does `work` on a thread with 512 KiB of stack.
+  /// Runs `work` on a thread with 512 KiB of stack.
   private func onSmallStack(_ work: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let thread = Thread { continuation.resume(with: Result { try work() }) }
@@ -81,7 +81,7 @@ struct HostileTextTests {
     }
   }
 
-  /// Asks everything that takes typed text.
+  /// Passes the text to every API that takes typed text.
   private static func ask(
     _ text: String, _ repository: BlockingItemRepository, layout: SearchQuery.Layout
   ) throws {
@@ -126,7 +126,7 @@ struct HostileTextTests {
         id: Item.ID("\(step)" + text()), section: ItemSection.ID("\(step % 3)" + text()),
         title: text(), subtitle: text(), keywords: [text().replacing("\u{1F}", with: "")],
         body: text(), weight: generator.weight())
-      // What is blank is refused.
+      // A blank title is rejected.
       if item.title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { item.title = "\u{0}" }
       item.payload = Data(text().utf8)
       var changes = [Change.upsert([item])]

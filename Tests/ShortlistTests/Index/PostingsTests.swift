@@ -8,7 +8,7 @@ struct PostingsTests {
   private static let words = ["a", "ab", "abc", "abca", "abcab", "b", "bca", "bcab", "ca", "łódź"]
   private static let folded = words.dropLast() + ["lodz"]
 
-  /// A random expression, and the same in the language of FTS5.
+  /// Returns a random postings query, and the same in FTS5's query syntax.
   private static func expression(
     _ generator: inout SeededGenerator, depth: Int = 0
   ) -> (PostingsQuery, String) {
@@ -36,7 +36,8 @@ struct PostingsTests {
     }
   }
 
-  /// Few words, so that their doclists have many pages; changes, so that there are many segments.
+  /// Uses few words, so that doclists span many pages, and changes, so that there are many
+  /// segments.
   private static func repository(
     at file: TemporaryDatabase, seed: Int, _ generator: inout SeededGenerator
   ) throws -> BlockingItemRepository {
@@ -151,7 +152,7 @@ struct PostingsTests {
         }
       }
     }
-    // Only where there are thousands of items has a word many pages.
+    // A word spans many pages only if there are thousands of items.
     #expect(leaps > 0 || !seed.isMultiple(of: 2))
     repository.close()
   }
@@ -168,7 +169,7 @@ struct PostingsTests {
         guard let expression else { return [] }
         return try Self.docids(Self.stream(expression, in: "item_titles", on: connection))
       }
-      // Under a budget, what was read is asked again.
+      // Under a budget, postings that were read before are cached.
       let budget = try SearchBudget()
       budget.start(.seconds(600), on: connection)
       defer { budget.stop(on: connection) }
@@ -212,7 +213,7 @@ struct PostingsTests {
     try repository.database.read { (transaction) throws(ShortlistError) in
       let connection = transaction.connection
       guard let dictionary = try TermDictionary(connection, revision: 0) else { return }
-      // Under a budget, what was read is asked again.
+      // Under a budget, postings that were read before are cached.
       let budget = try SearchBudget()
       budget.start(.seconds(600), on: connection)
       defer { budget.stop(on: connection) }
@@ -252,7 +253,7 @@ struct PostingsTests {
         weight: Double(generator.number(0...100)))
       if generator.once(in: 4) { try repository.remove([item.id]) }
       try repository.upsert([item])
-      // The second time, small segments are in memory.
+      // In the second round, small segments are in memory.
       for _ in 0..<2 {
         try repository.database.read { (transaction) throws(ShortlistError) in
           let connection = transaction.connection
@@ -281,7 +282,7 @@ struct PostingsTests {
     let matched, matchedInTitles: UInt64
   }
 
-  /// What the items of an expression score by their words.
+  /// Returns the scores of the items that match a query, from their words.
   private static func scores(
     _ expression: IndexQuery, in table: String, _ ranked: RankedClauses,
     on connection: Connection

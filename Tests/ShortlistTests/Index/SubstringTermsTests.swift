@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The terms that hold a substring")
 struct SubstringTermsTests {
-  /// A repository of some thousand words of few letters, and substrings that may stand in them.
+  /// Returns a repository of a few thousand words with few letters, and substrings that may be in
+  /// them.
   private static func repository(
     seed: Int
   ) throws -> (repository: BlockingItemRepository, substrings: [String]) {

@@ -14,7 +14,7 @@ struct TermCountsTests {
     "running", "runs", "Łódź", "Guinea-Bissau", "東京都", "東", "U.S.A.", "l'école", "a", "42nd", "👍",
   ]
 
-  /// What the words of all items count, without an index.
+  /// Returns the counts of the words of all items, computed without an index.
   private static func expected(_ items: [Item], stems: Bool) throws -> [String: Count] {
     var counts: [String: Count] = [:]
     for item in items {

@@ -165,7 +165,7 @@ final class CheckTests {
       #expect(try repository.items(in: "To visit") == items)
       #expect(try repository.recentSearches() == ["greece"])
       #expect(try repository.search(SearchQuery("rom")).hits.map(\.item.title) == ["Rome"])
-      // In the second round, not only our tables are there.
+      // In the second round, the file also has a table that is not ours.
       try database.run("CREATE TABLE IF NOT EXISTS own(x); INSERT INTO own VALUES('kept')")
     }
     #expect(try database.rows("SELECT x FROM own") == ["kept", "kept"])

@@ -44,7 +44,7 @@ struct ReindexTests {
         repository.close()
         repository = try open()
         reindexing = Reindexing(repository.database, maximumItems: 4)
-        // What is complete already must not be begun again.
+        // A complete rebuild must not start again.
         guard try repository.needsReindex() else { break }
       }
       guard try reindexing.step() else { break }
@@ -72,7 +72,7 @@ struct ReindexTests {
     arguments: [0, 1, 3, 8])
   func previousIndex(interruption: Int) throws {
     var repository = try open()
-    // In several transactions, so that FTS5 has several rows of each table.
+    // Several transactions, so that FTS5's tables have several rows.
     for part in 0..<12 {
       try repository.upsert(
         (0..<40).map {
@@ -96,10 +96,10 @@ struct ReindexTests {
       repository.close()
       repository = try open()
       reindexing = Reindexing(repository.database, maximumItems: 200, maximumRows: 4)
-      // It has nothing to drop yet, but finds out that there is something.
+      // It has nothing to drop yet, but finds the old tables.
       #expect(try reindexing.step())
     } while try reindexing.step() && !previousTables().isEmpty
-    // More than one step a table: the larger ones went in pieces.
+    // More than one step per table: the larger ones were dropped in pieces.
     #expect(steps > IndexTable.all.count)
     #expect(reindexing.indexed == (interruption > 0 && interruption <= steps ? 0 : 480))
     #expect(try !repository.needsReindex())
@@ -161,7 +161,8 @@ struct ReindexTests {
       if try isReplacedLater() {
         #expect(done >= last)
       } else {
-        // It was completed, but for what is dropped then. The next process begins again, but from an index that fits its items.
+        // The rebuild is complete except for dropping the old index. The next process starts over,
+        // but from an index that fits its items.
         isOutdated = false
       }
       last = done
@@ -176,13 +177,12 @@ struct ReindexTests {
     finished.close()
   }
 
-  /// Whether the index in use is still to be replaced.
+  /// Whether the index in use still has to be replaced.
   private func isReplacedLater() throws -> Bool {
     let sql = "SELECT key FROM meta WHERE key = 'rebuild_docid' OR key = 'tokenizer' AND value = 0"
     return try RawDatabase(file.path).rows(sql) != []
   }
 
-  /// How far the new index is; 0 when none is built.
   @Test("tells of an error that ended it in the background, and can be gone on with")
   func backgroundFailure() async throws {
     var repository = try open()
@@ -195,7 +195,7 @@ struct ReindexTests {
     }
     try put(at: -1)
     let failing = try ItemRepository(path: file.path)
-    // What is written waits for the first step.
+    // The write waits for the first step.
     try await failing.removeRecentSearches()
     #expect(try await failing.statistics().reindexingFailure?.code == .damaged)
     await #expect(throws: ShortlistError.self) { try await failing.reindex() }
@@ -208,12 +208,13 @@ struct ReindexTests {
     repository.close()
   }
 
+  /// Returns the last docid in the new index; 0 if no index is being built.
   private func indexed() throws -> Int {
     let sql = "SELECT value FROM meta WHERE key = 'rebuild_docid'"
     return try RawDatabase(file.path).rows(sql).first.flatMap { Int($0) } ?? 0
   }
 
-  /// Goes on building the index in small steps, and is killed at a random moment of it, or after it.
+  /// Rebuilds the index in small steps, and is killed at a random moment during or after that.
   private static func reindexUntilKilled(_ path: String) throws -> Never {
     var options = ItemRepository.Options()
     options.reindexesInBackground = false
@@ -228,7 +229,7 @@ struct ReindexTests {
     while true { usleep(1_000) }
   }
 
-  /// Does a random change that leaves the index to us.
+  /// Makes a random change that leaves the index to us.
   private func change(
     _ model: inout ModelIndex, _ repository: BlockingItemRepository, _ mood: Mood,
     _ generator: inout SeededGenerator
@@ -239,8 +240,8 @@ struct ReindexTests {
     try change.apply(to: repository)
   }
 
-  /// An index that fits answers as the model does; one that does not says so, and finds no item that
-  /// is not there.
+  /// Compares a current index with the model. An outdated one must say so, and must not find items
+  /// that do not exist.
   private func inspect(
     _ repository: BlockingItemRepository, _ model: ModelIndex, isOutdated: Bool,
     _ generator: inout SeededGenerator, _ seed: Int
@@ -267,7 +268,7 @@ struct ReindexTests {
     #expect(reindexing.indexed == 10)
     try repository.remove(["0"])
     try repository.upsert([Item(id: "1", section: "a", title: "Lend 1")])
-    // Both are in the old index only as they were.
+    // The old index has both only as they were.
     #expect(try found() == 28)
     while try reindexing.step() {}
     #expect(try found() == 1)

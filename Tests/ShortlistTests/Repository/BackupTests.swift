@@ -49,7 +49,7 @@ final class BackupTests {
       ])
     let attributes = try FileManager.default.attributesOfItem(atPath: goal)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    // Neither a log nor a shared memory is needed to read it.
+    // It can be read without a log or shared memory.
     #expect(try Data(contentsOf: URL(fileURLWithPath: goal))[18..<20] == Data([1, 1]))
     #expect(try titles(at: goal) == ["Greece", "Iceland"])
     let memory = try ItemRepository(path: ":memory:")

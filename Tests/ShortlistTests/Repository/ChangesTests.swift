@@ -34,7 +34,7 @@ struct ChangesTests {
     #expect(await changes.next() != nil)
     await #expect(throws: ShortlistError.self) { try await repository.move(["?"], to: "Lands") }
     try await repository.optimize()
-    // Nothing was heard since the first, so it is closing that ends the wait.
+    // No change was announced after the first, so only closing ends the wait.
     let closing = Task { await repository.close() }
     #expect(await changes.next() == nil)
     await closing.value
@@ -64,7 +64,7 @@ struct ChangesTests {
     var changes = repository.changes.makeAsyncIterator()
     #expect(try await repository.repair() == 1)
     #expect(await changes.next() != nil)
-    // The count goes on from there.
+    // The count continues from there.
     try await repository.add("Ireland", to: "Lands")
     #expect(await changes.next() != nil)
     await repository.close()
@@ -121,7 +121,7 @@ struct ChangesTests {
   }
 
   #if os(Linux)
-    /// How often this process has the file open.
+    /// The number of times that this process has the file open.
     private var connections: Int {
       let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
       return files.count {
@@ -141,7 +141,8 @@ struct ChangesTests {
         try await writer.add("Land \(number)", to: "Lands")
         #expect(await changes.next() != nil)
       }
-      // SQLite keeps the descriptor of a closed connection for the next one, while others have locks.
+      // While others hold locks, SQLite keeps the descriptor of a closed connection for the next
+      // one.
       #expect(connections <= before + 1)
       await repository.close()
       await writer.close()

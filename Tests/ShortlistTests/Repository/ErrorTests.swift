@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Errors")
 struct ErrorTests {
-  /// As the documentation has it: with `catch where error.code == .busy`, Swift 6.3.1 crashes.
+  /// The example of the documentation. With `catch where error.code == .busy`, Swift 6.3.1 crashes.
   ///
-  /// Adds a title; when the file is locked, up to three times.
+  /// Adds a title, with up to three attempts while the file is locked.
   private func add(_ title: String, to countries: ItemRepository) async throws -> Item {
     for _ in 0..<2 {
       do {

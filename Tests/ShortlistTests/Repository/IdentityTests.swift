@@ -40,7 +40,7 @@ struct IdentityTests {
     ])
     try repository.move(["A/Rome"], to: "C")
     #expect(try repository.add("Rome", to: "C").id == "A/Rome")
-    // It stands in B no longer.
+    // It is no longer in B.
     #expect(try repository.add("Rome", to: "B").id == "B/Rome")
     #expect(try places() == ["B: B/Rome", "C: A/Rome"])
     #expect(try repository.check().findings == [])
@@ -199,7 +199,7 @@ struct RepeatedItemTests {
     func pages() throws -> Int { try repository.statistics().logSize }
     let before = try pages()
     #expect(try repository.load(items).counts.unchanged == 3_000)
-    // Some counters are all that was written.
+    // Only some counters were written.
     #expect(try pages() - before < 64 << 10)
     items[7].payload = nil
     items[8].payload = nil

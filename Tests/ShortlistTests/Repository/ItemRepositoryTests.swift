@@ -45,7 +45,7 @@ struct ItemRepositoryTests {
     let repository = try ItemRepository(path: ":memory:")
     try await repository.upsert(
       (0..<9).map { Item(id: Item.ID("\($0)"), section: $0 < 6 ? "a" : "b", title: "\($0)") })
-    // Positions that are no longer in the order of the docids.
+    // The positions no longer follow the order of the docids.
     try await repository.move(["5", "2"], to: "a", at: 1)
     for section in ["a", "b"] as [ItemSection.ID] {
       for (index, item) in try await repository.items(in: section).enumerated() {
@@ -127,7 +127,7 @@ struct ItemRepositoryTests {
       for _ in 0..<100 {
         group.addTask {
           let results = try await repository.search(SearchQuery("land", totals: .exact))
-          // Each answer is one moment of the data.
+          // Each answer reflects one moment of the data.
           #expect((1...51).contains(results.total.value))
           #expect(results.hits.count == min(5, results.total.value))
         }
@@ -183,7 +183,8 @@ struct ItemRepositoryTests {
     ] {
       #expect(try repository.search(query).notes.contains(.timeBudgetSpent), "\(query.text)")
     }
-    // SQLite looks at the time every 1,000 steps of a statement, so each search ends elsewhere.
+    // SQLite checks the time every 1,000 steps of a statement, so each search ends at another
+    // point.
     for _ in 0..<200 { _ = try repository.search(query) }
     #expect(try repository.search(SearchQuery("n", totals: .exact)).total == .exactly(20_000))
   }

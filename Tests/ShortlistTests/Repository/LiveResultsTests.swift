@@ -13,7 +13,7 @@ struct LiveResultsTests {
     try await repository.add("Iceland", to: "Lands")
     var results = repository.results(for: SearchQuery("land")).makeAsyncIterator()
     #expect(titles(try await results.next()) == ["Iceland"])
-    // This one alters nothing: the next answer is that to the one after it.
+    // This one does not affect the results, so the next answer belongs to the change after it.
     try await repository.add("Greece", to: "Lands")
     try await repository.add("Ireland", to: "Lands")
     #expect(titles(try await results.next()) == ["Iceland", "Ireland"])

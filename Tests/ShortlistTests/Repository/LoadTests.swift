@@ -35,7 +35,7 @@ struct LoadTests {
     let database = try TemporaryDatabase()
     let repository = try ItemRepository(path: database.path).blocking
     defer { repository.close() }
-    // What a process that waits to write holds.
+    // The lock that a process holds while it waits to write.
     let waiting = open(database.path + "-wait", O_RDONLY | O_CREAT, 0o600)
     defer { close(waiting) }
     try #require(flock(waiting, LOCK_SH) == 0)

@@ -67,7 +67,7 @@ struct RecentSearchesTests {
         "greece", "Grenada", "Greenland",
       ])
     for text in ["green", "gr 1", "gr 2", "gr 3"] { try await repository.rememberSearch(text) }
-    // Half and half, when there are many of both.
+    // Half of each when there are many of both.
     #expect(
       try await repository.suggestions(for: "g", limit: 4).map(\.text) == [
         "gr 3", "gr 2", "Greece", "Grenada",

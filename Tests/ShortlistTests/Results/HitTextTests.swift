@@ -23,7 +23,7 @@ struct HitTextTests {
     #expect(hit.utf16Ranges(in: .keywords, keyword: 9) == [])
     #expect(hit.utf16Ranges(in: .body) == [5..<9, 17..<21])
     #expect(hit.snippet?.utf16Ranges == [5..<9, 17..<21])
-    // As an app makes an NSRange of it.
+    // The way an app creates an NSRange.
     let range = NSRange(try #require(hit.utf16Ranges(in: .title).first))
     #expect((hit.item.title as NSString).substring(with: range) == "Zu\u{308}ri")
   }

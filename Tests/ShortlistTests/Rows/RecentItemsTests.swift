@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Items that were read before")
 struct RecentItemsTests {
-  /// What the columns of an item hold.
+  /// The columns of an item.
   private struct Values: Equatable {
     var position: Int64
     var weight: Double
@@ -57,7 +57,7 @@ struct RecentItemsTests {
     let recent = try cache()
     var values: [Int64: Values] = [:]
     var found = 0
-    // One that was found, the oldest, is spared while others are read.
+    // The oldest of the cached items, which must survive while others are read.
     var spared: (place: RecentItems.Place, item: Values)?
     for round in 0..<600 {
       if round.isMultiple(of: 40) {
@@ -68,7 +68,7 @@ struct RecentItemsTests {
       let item = Values(&generator, longest: max(capacity / 4_000, 1))
       try item.read(on: connection) {
         recent.keep($0, of: docid, sparing: spared?.place ?? .max)
-        // What is not kept may have a copy from before: nobody reads an item that has one.
+        // An item that is not cached may have an older copy, but nobody reads an item that has one.
         if let place = recent.place(of: docid), Values(recent[place]) == item {
           values[docid] = item
         } else if recent.place(of: docid) == nil {
@@ -97,7 +97,7 @@ struct RecentItemsTests {
     #expect(connection.cache(RecentItems.self) == nil)
   }
 
-  /// Reads what is shown of some items, changed here and elsewhere in between.
+  /// Reads the displayed items, with changes made here and elsewhere in between.
   private static func check(
     _ repositories: [BlockingItemRepository], _ generator: inout SeededGenerator
   ) throws {
@@ -111,7 +111,7 @@ struct RecentItemsTests {
           ?? Item(
             id: id, section: .init("\(generator.number(0...9))"),
             title: "\(generator.pick(words)) \(generator.pick(words)) \(id)")
-        // As long as its title stays, so does the docid of an item.
+        // An item keeps its docid as long as its title does not change.
         switch generator.number(0...3) {
         case 0: item.title = "\(generator.pick(words)) \(generator.pick(words))"
         case 1: item.body = String(repeating: "near a mine ", count: generator.number(0...60))

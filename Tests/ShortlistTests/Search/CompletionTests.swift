@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Completions")
 struct CompletionTests {
-  /// What was typed, a bar, and what is added.
+  /// Returns the typed text, a bar, and the completion.
   private static func shown(_ completions: [Completion]) -> [String] {
     completions.map { "\($0.text[$0.typed])|\($0.added) \($0.kind)" }
   }
@@ -17,7 +17,7 @@ struct CompletionTests {
       ("new z", ["New Z|ealand title"]),
       ("n", ["N|orway title", "n|ew term", "N|ew Zealand title"]),
       ("zea", ["zea|land term"]), ("u.s", ["U.S|.A title"]),
-      // Nothing to add, nothing that begins so, nothing typed.
+      // Nothing to add, no such prefix, or nothing typed.
       ("greece", []), ("zealand new", []), ("zzz", []), ("", []), ("  ", []), ("\"", []),
     ])
   func goesOn(text: String, expected: [String]) throws {

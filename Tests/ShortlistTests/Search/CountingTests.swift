@@ -12,7 +12,7 @@ struct CountingTests {
     var sizes: [ItemSection.ID: Int] = [:]
     for number in 0..<12 {
       let section = ItemSection.ID("S\(number)")
-      // Many in most sections; in the others as many as are counted, or one more or less.
+      // Many in most sections; in the others the counting limit, or one more or less.
       let titles = generator.once(in: 3) ? bound + generator.number(-1...1) : 3 * bound
       let texts = generator.once(in: 2) ? 0 : generator.number(1...bound)
       sizes[section] = titles + texts

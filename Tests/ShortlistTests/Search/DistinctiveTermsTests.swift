@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Among items of one weight")
 struct DistinctiveTermsTests {
-  /// The titles of the hits, best first.
+  /// Returns the titles of the hits, best first.
   private func hits(
     _ text: String, among titles: [String], weights: [Double] = []
   ) throws -> [String] {
@@ -21,7 +21,7 @@ struct DistinctiveTermsTests {
 
   @Test("a word that was typed tells one title from others better than its other words")
   func named() throws {
-    // "guillemot" is in one title, "pigeon" in two: the second title has no word rarer than that.
+    // "guillemot" is in one title, "pigeon" in two: the second title has no rarer word.
     #expect(
       try hits("pigeon", among: Self.birds) == ["The Great Wood Pigeon", "A Guillemot Pigeon"])
     #expect(

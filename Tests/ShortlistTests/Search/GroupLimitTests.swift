@@ -4,7 +4,8 @@ import Testing
 
 @Suite("An answer with at most so many groups")
 struct GroupLimitTests {
-  /// Sections of which some have better hits than others, moved about.
+  /// Returns a repository in which some sections have better hits than others, with items moved
+  /// about.
   private static func repository(
     _ generator: inout SeededGenerator
   ) throws -> BlockingItemRepository {

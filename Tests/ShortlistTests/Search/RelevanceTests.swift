@@ -28,8 +28,8 @@ struct RelevanceTests {
     let hits = try repository.search(
       SearchQuery("heat wing ", layout: .flat, match: .any)
     ).hits
-    // Both words stand in 2 of 3 items, so their idf is the same, ln 1.6, and a score is the mean of
-    // f / (1.2 + f) over both. Bodies have 3 and 1 words, (3 + 1) / 2 = 2 in the mean.
+    // Both words are in 2 of 3 items, so they have the same idf, ln 1.6, and a score is the mean of
+    // f / (1.2 + f) over both. Bodies have 3 and 1 words; their mean is (3 + 1) / 2 = 2.
     // alpha: B = 0.25 + 0.75 · 3/2 = 11/8. wing: f = 2 · 8/11 = 16/11, 16/11 / (1.2 + 16/11) = 40/73.
     //   heat: f = 8/11, 8/11 / (1.2 + 8/11) = 20/53.
     // wing: f = 5 in the title, 5 / 6.2 = 25/31. beta: B = 0.25 + 0.75/2 = 5/8, f = 8/5, 8/14 = 4/7.
@@ -47,7 +47,8 @@ struct RelevanceTests {
     let hits = try repository.search(
       SearchQuery("common rare ", layout: .flat, match: .any)
     ).hits
-    // Each has one word in its title: the shares of ln(1 + 2.5/1.5) and ln(1 + 1.5/2.5), by 25/31.
+    // Each has one word in its title: the shares of ln(1 + 2.5/1.5) and ln(1 + 1.5/2.5), times
+    // 25/31.
     let (rare, common) = (log(8.0 / 3), log(8.0 / 5))
     #expect(hits.map(\.item.title) == ["a3 rare", "a1 common", "a2 common"])
     let best = 25.0 / 31 / (rare + common)
@@ -108,7 +109,7 @@ struct RelevanceTests {
     #expect(paged == all)
   }
 
-  /// 701 items of one weight, of which one says "needle" four times, the others once.
+  /// 701 items of equal weight: one says "needle" four times, the others once.
   static func haystack(needle: Int) throws -> BlockingItemRepository {
     let repository = try ItemRepository(path: ":memory:").blocking
     try repository.upsert(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What stands inside of words")
 struct SubstringQueryTests {
-  /// The docids of the items that hold each word of a text inside a word.
+  /// Returns the docids of the items that hold each word of a text as a substring.
   private static func docids(
     _ text: String, maximumTerms: Int, _ dictionary: TermDictionary, on connection: Connection
   ) throws(ShortlistError) -> [Int64] {
@@ -38,7 +38,7 @@ struct SubstringQueryTests {
     }
     let items = (0..<120).map(item)
     try repository.load(items)
-    // What is changed leaves the index in pieces, of which newer ones overrule others.
+    // Changes split the index into segments, some of which override others.
     for _ in 0..<generator.number(0...20) {
       try repository.upsert(
         (0..<generator.number(1...9)).map { _ in item(generator.number(0...130)) })

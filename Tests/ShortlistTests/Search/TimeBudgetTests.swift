@@ -16,7 +16,7 @@ struct TimeBudgetTests {
     return repository
   }
 
-  /// Finding looks at the budget a few times, making hits once for each.
+  /// Matching checks the budget a few times; building hits checks it once per hit.
   @Test(
     "covers the making of hits, of which the best are given, and the others behind the cursor",
     arguments: [SearchQuery.Layout.grouped, .flat], [false, true])

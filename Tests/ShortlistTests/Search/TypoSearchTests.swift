@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A misspelt search")
 struct TypoSearchTests {
-  /// The sample of the program.
+  /// The program's sample.
   private static func countries() throws -> BlockingItemRepository {
     let repository = try ItemRepository(path: ":memory:").blocking
     let wanted = [
@@ -15,7 +15,7 @@ struct TypoSearchTests {
     return repository
   }
 
-  /// Titles with their tiers.
+  /// Returns titles with their tiers.
   private static func hits(
     _ text: String, in repository: BlockingItemRepository
   ) throws -> [String] {
@@ -56,7 +56,7 @@ struct TypoSearchTests {
     #expect(try Self.hits("title:data base", in: repository) == [])
   }
 
-  /// It is in the index, and is no term.
+  /// That character is in the index, but is no term.
   @Test(
     "may hold the last character of a run without spaces",
     arguments: ["都 towre", "都towre", "\"東京都 tower\" towre", "x OR 都 towre"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Finding words in a text")
 struct WordFinderTests {
-  /// What a list of the text's tokens gives: all that match, those that overlap as one.
+  /// Returns the ranges of all matching tokens of the text, with overlapping ones merged.
   private static func expected(_ words: [WordFinder.Word], in text: String) throws -> [Range<Int>] {
     let tokens = try Tokens(text)
     var found: [Range<Int>] = []
