@@ -1,4 +1,4 @@
-/// The same random numbers for the same seed: SplitMix64.
+/// A generator that returns the same random numbers for the same seed: SplitMix64.
 ///
 /// Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014,
 /// doi:10.1145/2660193.2660195.
@@ -19,17 +19,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// True once in `n` times.
+  /// Returns `true` once in `n` times on average.
   public mutating func once(in n: Int) -> Bool {
     Int.random(in: 0..<n, using: &self) == 0
   }
 
-  /// A number of the range.
+  /// Returns a number from the range.
   public mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
-  /// One of the elements.
+  /// Returns one of the elements.
   public mutating func pick<Elements: Collection>(_ elements: Elements) -> Elements.Element {
     guard let element = elements.randomElement(using: &self) else {
       preconditionFailure("There is nothing to pick from.")
@@ -37,7 +37,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return element
   }
 
-  /// Some of the elements, at most `count`, in no order.
+  /// Returns some of the elements, at most `count`, in any order.
   public mutating func some<Element>(_ elements: [Element], _ count: Int) -> [Element] {
     Array(elements.shuffled(using: &self).prefix(count))
   }

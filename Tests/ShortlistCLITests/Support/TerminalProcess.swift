@@ -8,7 +8,7 @@ final class TerminalProcess {
   /// The time limit for anything: far more than needed, even while many tests run.
   private static let patience = Duration.seconds(20)
 
-  /// What the terminal shows.
+  /// The emulated screen.
   private(set) var terminal: TerminalModel
   let process: pid_t
   /// The person's side of the terminal, and the programs' side.

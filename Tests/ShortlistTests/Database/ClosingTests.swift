@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A repository that is closed")
 struct ClosingTests {
-  /// SQLite's memory and the descriptors belong to the process, so the test has one to itself.
-  /// `SHORTLIST_ROUNDS=20` opens 1,000.
+  /// SQLite's memory and the descriptors belong to the process, so the test runs in its own.
+  /// `SHORTLIST_ROUNDS=20` opens 1,000 repositories.
   @Test("leaves no descriptor open, and no memory of SQLite's behind")
   func leftovers() async {
     await #expect(processExitsWith: .success) {
       let database = try TemporaryDatabase()
-      // What is made once and kept is there from then on.
+      // Fills caches that are created once and never freed.
       for _ in 0..<3 { try await Self.live(at: database.path) }
       let before = try Self.held()
       for _ in 0..<Rounds.of(50) { try await Self.live(at: database.path) }
@@ -36,8 +36,8 @@ struct ClosingTests {
     memory.close()
   }
 
-  /// The descriptors of this process, and the bytes that SQLite has of it. What other threads hold
-  /// they give back a little later than `close` returns.
+  /// Returns the number of open descriptors of this process, and the bytes allocated by SQLite.
+  /// Other threads release theirs shortly after `close` returns.
   private static func held() throws -> [Int] {
     func now() throws -> [Int] {
       let folder =

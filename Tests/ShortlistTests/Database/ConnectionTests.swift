@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A connection")
 struct ConnectionTests {
-  /// A database without our functions, to which something was done before they are registered.
+  /// Prepares a database without our functions, and returns the code of registering them.
   private func code(after prepare: (OpaquePointer) -> Void) throws -> Int32 {
     var opened: OpaquePointer?
     #expect(sqlite3_open(":memory:", &opened) == SQLITE_OK)
@@ -30,7 +30,7 @@ struct ConnectionTests {
     #expect(forbidden == SQLITE_AUTH)
   }
 
-  /// The library that `Scripts/test-with-sqlite` was given.
+  /// The library given to `Scripts/test-with-sqlite`.
   private static let askedFor = ProcessInfo.processInfo.environment["SHORTLIST_SQLITE"]
 
   @Test("uses the SQLite that the tests are run with", .enabled(if: askedFor != nil))

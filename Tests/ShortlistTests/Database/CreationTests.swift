@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A file that is not there yet")
 struct CreationTests {
-  /// Found by the tests that kill: one of two processes took the half of what it saw of the other's new
-  /// file for another program's, or was told that it is locked.
+  /// Found by the kill tests: one of two processes saw half of the other's new file and took it for
+  /// another program's, or failed because it was locked.
   @Test("can be made by several processes at the same time")
   func together() async {
     await #expect(processExitsWith: .success) {

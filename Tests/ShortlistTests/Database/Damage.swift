@@ -1,34 +1,35 @@
 import Foundation
 import ShortlistTestSupport
 
-/// What may happen to a file behind SQLite's back.
+/// A kind of damage done to a file behind SQLite's back.
 enum Damage: String, CaseIterable {
-  /// One to eight bits are others.
+  /// Changes one to eight bits.
   case bits
-  /// Up to 64 bytes in a row are others.
+  /// Changes up to 64 adjacent bytes.
   case burst
-  /// One byte of a page's head is another: its kind, its number of cells, where they begin.
+  /// Changes one byte of a page header: its kind, its number of cells, or the offset of their
+  /// content.
   case pageHead
-  /// Some bytes of the first 100 are others.
+  /// Changes some of the first 100 bytes.
   case fileHead
-  /// A page is all zeros.
+  /// Fills a page with zeros.
   case zeroedPage
-  /// Two pages stand in each other's place.
+  /// Swaps two pages.
   case swappedPages
-  /// A page stands in the place of another as well: an old copy, say.
+  /// Overwrites a page with another one, such as an old copy.
   case doubledPage
-  /// A page is partly, in pieces of 512 bytes, another.
+  /// Overwrites parts of a page, in pieces of 512 bytes, with another one.
   case tornPage
-  /// The end is missing.
+  /// Truncates the file.
   case cutOff
-  /// Some bytes of what FTS5 keeps are others, in a file that is whole for SQLite.
+  /// Changes some bytes of FTS5's data, in a file that is sound for SQLite.
   case index
-  /// Some bytes of the write-ahead log are others, or its end is missing.
+  /// Changes some bytes of the write-ahead log, or truncates it.
   case log
 
   static let pageSize = 4_096
 
-  /// Does it to the file at `path`; gives the file's bytes after that.
+  /// Damages the file at `path`, and returns its bytes afterwards.
   func apply(to path: String, _ generator: inout SeededGenerator) throws -> Data {
     switch self {
     case .index: try damageIndex(path, &generator)

@@ -2,9 +2,10 @@ import Foundation
 import Shortlist
 import Testing
 
-/// Damages copies of an index, and sees what becomes of what is asked of them.
+/// Damages copies of an index, and checks their answers.
 ///
-/// With `SHORTLIST_DAMAGED`, that many copies instead of a few hundred, and a table of the outcome.
+/// `SHORTLIST_DAMAGED` tries that many copies instead of a few hundred, and prints a table of the
+/// outcomes.
 @Suite("A damaged file")
 struct DamageTests {
   @Test("gives answers or an error, is never written, and check finds what is wrong")
@@ -17,7 +18,7 @@ struct DamageTests {
       }
       for try await (damage, tally) in group {
         if Self.isLong { print("\(damage.rawValue): \(tally)") }
-        // A log that is cut off is one that was cut off: what it held last is lost, and nothing tells.
+        // A truncated log is valid: its last changes are lost, and nothing reveals that.
         if damage != .log { all.add(tally) }
       }
     }
@@ -25,7 +26,7 @@ struct DamageTests {
     if Self.isLong { print("all but log: \(all), missed \(all.missed)") }
   }
 
-  /// What becomes of the copies of one kind.
+  /// Returns the outcomes of the copies with one kind of damage.
   private static func tally(of damage: Damage, _ original: OriginalIndex) throws -> DamageTally {
     var tally = DamageTally()
     for seed in seeds {
@@ -62,20 +63,20 @@ struct DamageTests {
     ProcessInfo.processInfo.environment["SHORTLIST_DAMAGED"].flatMap { Int($0) }
   private static var isLong: Bool { count != nil }
 
-  /// As many of each kind, and as many in all as were asked for, at least.
+  /// The seeds: equally many for each kind of damage, and at least as many in total as requested.
   private static var seeds: Range<Int> {
     let kinds = Damage.allCases.count
     return Rounds.first..<Rounds.first + (count.map { ($0 + kinds - 1) / kinds } ?? 20)
   }
 }
 
-/// What became of many damaged copies.
+/// The outcomes of many damaged copies.
 private struct DamageTally: CustomStringConvertible {
   var copies = 0
   var different = 0
   var found = 0
   var silent = 0
-  /// Those whose answers differ and in which check finds nothing.
+  /// The copies whose answers differ although the check finds nothing.
   var missed: [String] = []
   var slowest = Duration.zero
 

@@ -3,11 +3,11 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// A file as each earlier version of the library has left it: the tables that the migrations up to then
-/// make, filled as that version did.
+/// A file of an earlier version of the library: the tables of the migrations up to that version,
+/// filled as that version did.
 ///
-/// Versions 1 and 2 had no index yet; those up to 5 had tokens of version 1, which this library no longer
-/// makes, so that their index is built anew.
+/// Versions 1 and 2 had no index yet. Versions up to 5 had tokens of version 1, which this library
+/// no longer produces, so their index is rebuilt.
 struct EarlierFile {
   private static let migrations = {
     var count: Int32 = 0
@@ -21,9 +21,9 @@ struct EarlierFile {
   static let latest = migrations.map(\.number).max() ?? 0
 
   let version: Int
-  /// What it holds.
+  /// The contents of the file.
   let model: ModelIndex
-  /// Where it is; others copy it.
+  /// The folder of the file, which tests copy.
   private let folder: TemporaryFolder
 
   init(version: Int) throws {
@@ -47,7 +47,7 @@ struct EarlierFile {
     }
   }()
 
-  /// Copies it into an empty folder.
+  /// Copies the file into an empty folder.
   func copy(to path: String) throws {
     try FileManager.default.copyItem(atPath: folder.path("old.sqlite"), toPath: path)
   }
@@ -61,7 +61,7 @@ struct EarlierFile {
     let database = try RawDatabase(path)
     try database.run("PRAGMA journal_mode = WAL")
     for migration in Self.migrations where migration.number <= version {
-      // Until substrings listed fewer beginnings.
+      // Files had more prefix indexes for substrings at first.
       try database.run(
         migration.sql.replacing(
           "prefix='1 2', tokenize='shortlist_frag", with: "prefix='1 2 3', tokenize='shortlist_frag"
@@ -104,8 +104,8 @@ struct EarlierFile {
       """)
   }
 
-  /// What is wrong with a file that was this one once; empty when it holds the same, and answers as the
-  /// model does, after its index was built anew if need be.
+  /// Returns the defects of a file upgraded from this one; empty if it has the same contents and
+  /// answers as the model does, after a rebuild if necessary.
   func problems(at path: String) throws -> [String] {
     var options = ItemRepository.Options()
     options.reindexesInBackground = false
@@ -118,7 +118,7 @@ struct EarlierFile {
       + repository.check().findings.map(\.message)
   }
 
-  /// The number of the last migration of a file.
+  /// Returns the number of a file's last migration.
   static func version(at path: String) throws -> Int {
     try RawDatabase(path).rows("PRAGMA user_version").first.flatMap { Int($0) } ?? -1
   }

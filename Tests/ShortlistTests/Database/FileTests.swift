@@ -17,7 +17,7 @@ final class FileTests {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs SQL as any other program would, without our settings.
+  /// Runs SQL as another program would, without our settings.
   private func sqlite(_ sql: String) -> (code: Int32, message: String) {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }

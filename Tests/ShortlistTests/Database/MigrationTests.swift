@@ -7,8 +7,8 @@ import Testing
 struct MigrationTests {
   private static let versions = 1..<EarlierFile.latest
 
-  /// The versions at which a file may be found during its upgrade: one without an index is brought up to
-  /// date in two transactions.
+  /// Returns the versions at which a file may be found during its upgrade: a file without an index
+  /// is upgraded in two transactions.
   private static func stages(from version: Int) -> [Int] {
     version < 3 ? [version, 7, EarlierFile.latest] : [version, EarlierFile.latest]
   }
@@ -36,8 +36,8 @@ struct MigrationTests {
     #expect(try EarlierFile.version(at: database.path) == EarlierFile.latest)
   }
 
-  /// With `SHORTLIST_ROUNDS=20`, at each call and with each kind of loss. Where nothing is lost, it is as
-  /// if the process had been killed at that call.
+  /// `SHORTLIST_ROUNDS=20` tries each call with each kind of loss. A loss of nothing is like
+  /// killing the process at that call.
   @Test("is as it was, or further on, when the power goes meanwhile", arguments: versions)
   func powerLoss(version: Int) throws {
     let file = try EarlierFile(version: version)

@@ -2,28 +2,28 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// An index that is damaged again and again, and what it answers while it is whole.
+/// An index to damage in copies, with its answers while it is sound.
 ///
-/// It does not change once it is made, and may be used by several tests at the same time.
+/// It never changes, so several tests can use it at the same time.
 final class OriginalIndex: Sendable {
-  /// What became of a damaged copy.
+  /// The outcome of a damaged copy.
   struct Outcome {
-    /// Whether some answer was another, or an error.
+    /// Whether some answer differed or was an error.
     var answersDiffer = false
-    /// Whether some answer was another, and none an error.
+    /// Whether some answer differed and none was an error.
     var isSilent = false
-    /// Whether the check found something, or the file could not even be opened.
+    /// Whether the check found something, or the file could not be opened.
     var isFound = false
-    /// Whether the file was changed by reading it.
+    /// Whether reading changed the file.
     var wasWritten = false
-    /// The longest that anything took, in processor time.
+    /// The most processor time that any call took.
     var slowest = Duration.zero
   }
 
   private let folder: TemporaryFolder
   private let path: String
   private let answers: [String]
-  /// How many items there are.
+  /// The number of items.
   let items: Int
 
   private static let queries = [
@@ -31,7 +31,7 @@ final class OriginalIndex: Sendable {
     "ountr", "new zea", "swizerland", "subtitle:b", "\"a b\"", "-a e", "cool",
   ]
 
-  /// Makes the index in several steps, so that FTS5 keeps it in several pieces.
+  /// Creates the index in several steps, so that FTS5 has several segments.
   init() throws {
     folder = try TemporaryFolder()
     path = folder.path("list.sqlite")
@@ -55,7 +55,7 @@ final class OriginalIndex: Sendable {
     try repository.move(["1-20", "2-30"], to: "Section 0", at: 3)
     answers = try Self.answers(of: repository)
     items = try repository.statistics().items
-    // While the repository is open, much of it is in the log.
+    // While the repository is open, much of its data is in the log.
     try copy(to: "open.sqlite")
     repository.close()
     try copy(to: "closed.sqlite")
@@ -70,7 +70,7 @@ final class OriginalIndex: Sendable {
     }
   }
 
-  /// Everything that is asked: searches, the list, and all items.
+  /// Returns all answers: of searches, the list, and all items.
   private static func answers(of repository: BlockingItemRepository) throws -> [String] {
     var answers: [String] = []
     for text in queries {
@@ -83,7 +83,7 @@ final class OriginalIndex: Sendable {
     return answers
   }
 
-  /// Damages a copy, and asks everything of it.
+  /// Damages a copy, and compares all its answers.
   func outcome(of damage: Damage, seed: Int) throws -> Outcome {
     try withCopy(damage, seed: seed) { copy, before in
       var outcome = Outcome()
@@ -93,7 +93,8 @@ final class OriginalIndex: Sendable {
     }
   }
 
-  /// Damages a copy and repairs it; gives how many items there are then, or `nil` when that failed.
+  /// Damages a copy and repairs it. Returns the number of items afterwards, or `nil` if that
+  /// failed.
   func itemsAfterRepair(of damage: Damage, seed: Int) throws -> Int? {
     try withCopy(damage, seed: seed) { copy, _ in
       do {
@@ -123,7 +124,7 @@ final class OriginalIndex: Sendable {
     return try work(copy, before)
   }
 
-  /// What this thread, which does everything that is asked, has used so far.
+  /// The processor time so far of this thread, which does all the work.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,16 +3,16 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// Root may do anything, so each of these does its work in a fork that is another user.
+/// Root may do anything, so each test works in a fork that becomes another user.
 @Suite("Where something may not be done, a repository")
 struct RightsTests {
-  /// Somebody with few rights, if the tests are run by root.
+  /// An unprivileged user, if the tests run as root.
   private static let nobody: uid_t = 65_534
 
-  /// What a list consists of while nobody has it open.
+  /// The files of a list that nobody has open.
   private static let files = ["list.sqlite", "list.sqlite-lock"]
 
-  /// A folder with a list of one item in `list.sqlite`, closed.
+  /// Returns a folder with a closed list of one item in `list.sqlite`.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let repository = try ItemRepository(path: folder.path("list.sqlite")).blocking
@@ -26,7 +26,7 @@ struct RightsTests {
     return folder
   }
 
-  /// What `body` gives in a fork without rights of its own.
+  /// Returns the result of `body` in a fork without privileges.
   private static func unprivileged(_ body: @escaping () throws -> [String]) throws -> [String] {
     let answers = try TemporaryFolder()
     let file = FileHandle(
@@ -46,7 +46,7 @@ struct RightsTests {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// The code of the error that `work` ends with, or "done".
+  /// Returns the code of the error that `work` throws, or "done".
   private static func code(_ work: () throws -> Void) -> String {
     do {
       try work()
@@ -56,7 +56,7 @@ struct RightsTests {
     }
   }
 
-  /// What becomes of opening, searching and writing.
+  /// Returns the results of opening, searching and writing.
   private static func use(_ path: String, isReadOnly: Bool = false) -> [String] {
     var options = ItemRepository.Options()
     options.isReadOnly = isReadOnly
@@ -86,7 +86,7 @@ struct RightsTests {
         #expect(answers == ["done", "done", "readOnly"], "\(answers) \(isReadOnly)")
       }
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-      // SQLite leaves an empty log where it may not write the file, and it has the file's rights.
+      // SQLite leaves an empty log, with the file's permissions, if it may not write the file.
       #expect(folder.files == Self.files + ["list.sqlite-shm", "list.sqlite-wal"])
       for name in folder.files { chmod(folder.path(name), 0o600) }
       #expect(try Self.unprivileged { Self.use(path) } == ["done", "done", "done"])
@@ -249,7 +249,7 @@ struct TakenFileTests {
     }
     try FileManager.default.removeItem(atPath: other)
     try open().close()
-    // SQLite leaves an empty log where it may only read.
+    // SQLite leaves an empty log if it may only read.
     let files = ["list.sqlite", "list.sqlite-lock", "other.sqlite-shm", "other.sqlite-wal"]
     #expect(folder.files == files)
   }

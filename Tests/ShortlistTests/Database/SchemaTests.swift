@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The definitions of a file")
 struct SchemaTests {
-  /// The text of `Migrations/schema.sql` that makes the same as was made on `connection`.
+  /// Returns the text of a `Migrations/schema.sql` that creates the same schema as `connection`
+  /// has.
   private static func text(of connection: Connection) throws -> String {
     let definitions = try Schema.definitions(of: connection)
       .sorted { ($0.table, $0.name) < ($1.table, $1.name) }
@@ -30,7 +31,7 @@ struct SchemaTests {
     return settings
   }
 
-  /// A database that all migrations have made.
+  /// Returns a database created by all migrations.
   private static func migrated() throws -> Connection {
     let connection = try Connection(path: nil, isReadOnly: false)
     var count: Int32 = 0
@@ -48,8 +49,8 @@ struct SchemaTests {
     #expect(try Schema.definitions(of: Schema.model(.english)) != Schema.definitions(of: migrated))
   }
 
-  // Another SQLite may put the tables of FTS5 in other words; then a file is compared with what that one
-  // makes.
+  // Another SQLite may word FTS5's tables differently; then files are compared with the tables that
+  // it creates.
   @Test(
     "are those that are compared first", .enabled(if: sqlite3_libversion_number() / 1_000 == 3_040))
   func shipped() throws {

@@ -38,7 +38,7 @@ final class HostileFileTests {
     }
   }
 
-  /// Runs SQL on the definitions of the tables, as whoever makes a file to do harm can.
+  /// Runs SQL on the definitions of the tables, as an attacker can.
   private func rewrite(_ sql: String) throws {
     try RawDatabase(path).run("PRAGMA writable_schema = ON; \(sql)")
   }
@@ -128,7 +128,7 @@ final class HostileFileTests {
       let code = try #require(refusal(trust))
       #expect([.notAnIndex, .damaged, .cannotOpen, .storage].contains(code), "\(code)")
     }
-    // Only an empty file is taken for one to be made.
+    // Only an empty file may be turned into a new one.
     if length > 0 {
       #expect(refusal(.full) != nil)
       #expect(try bytes() == whole.prefix(length))

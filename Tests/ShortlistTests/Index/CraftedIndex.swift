@@ -2,9 +2,9 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// A small index whose rows are put in the place of others, by somebody who knows what they mean.
+/// A small index in which somebody who knows the format replaces rows.
 struct CraftedIndex {
-  /// A row of one of FTS5's tables, as its column that holds bytes and how to find it.
+  /// A row of one of FTS5's tables: its blob column, and its key.
   struct Row {
     let table: String
     let column: String
@@ -13,9 +13,9 @@ struct CraftedIndex {
   }
 
   enum Problem {
-    /// Answers are others, and the check says that all is well.
+    /// Answers differ, but the check reports nothing.
     case isMissed
-    /// Built anew, it is no better.
+    /// A rebuild does not repair it.
     case staysDamaged
   }
 
@@ -43,7 +43,7 @@ struct CraftedIndex {
     made.close()
   }
 
-  /// Everything that is asked of an index.
+  /// Returns all answers of an index.
   private static func answers(of repository: BlockingItemRepository) throws -> [String] {
     var answers: [String] = []
     for text in texts {
@@ -58,7 +58,8 @@ struct CraftedIndex {
     return answers
   }
 
-  /// The rows of FTS5 for one of our tables: leaves, structure, averages, terms of leaves, lengths.
+  /// Returns FTS5's rows for one of our tables: leaves, structure, averages, terms of leaves,
+  /// lengths.
   func rows(of table: String) throws -> [Row] {
     let database = try RawDatabase(path)
     var rows: [Row] = []
@@ -95,14 +96,14 @@ struct CraftedIndex {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// What goes wrong with a copy in which a row holds other bytes; `nil` when nothing does.
+  /// Returns the problem of a copy in which a row has other bytes; `nil` if there is none.
   func problem(with row: Row, bytes: [UInt8]) throws -> Problem? {
     try problem {
       try $0.run("UPDATE \(row.table) SET \(row.column) = x'\(Self.hex(bytes))' WHERE \(row.key)")
     }
   }
 
-  /// What becomes of a copy in which the rows of another index stand in the place of ours.
+  /// Returns the problem of a copy with the rows of another index in place of ours.
   func problem(withRowsOf image: String, in table: String) throws -> Problem? {
     try problem { database in
       try database.run("ATTACH '\(image)' AS image")
@@ -113,7 +114,7 @@ struct CraftedIndex {
       }
       for part in ["_data", "_idx", "_docsize"] where part != "_docsize" || table == "item_texts" {
         try database.run("DELETE FROM \(table)\(part)")
-        // What cannot be read of the image is not taken over.
+        // Rows of the image that cannot be read are skipped.
         try? database.run(
           "INSERT OR IGNORE INTO \(table)\(part) SELECT * FROM image.\"\(name)\(part)\"")
       }
@@ -135,12 +136,13 @@ struct CraftedIndex {
     let found = try? Self.answers(of: repository)
     if (try? repository.check().status) == .sound {
       guard found == answers else { return .isMissed }
-      // How many words there are in all items, which a check does not count, can make a change fail.
+      // The check does not verify the total number of words, which can make a change fail.
       _ = try? repository.upsert([Item(section: "s", title: "ab", body: "ab ef")])
       _ = try? repository.remove(["t/ef abc"])
       _ = try? repository.optimize()
     }
-    // All can be built anew from the items; of some lies FTS5 does not let a table be dropped.
+    // Everything can be rebuilt from the items. Some damage keeps FTS5 from dropping a table; then
+    // a repair must do.
     do {
       try repository.reindex()
     } catch {

@@ -4,11 +4,11 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// Every byte of what FTS5 keeps may lie: sizes of lists, lengths of numbers and terms, offsets,
-/// columns, positions, docids, the places of pages.
+/// Changes every byte of FTS5's data: sizes of lists, lengths of numbers and terms, offsets,
+/// columns, positions, docids, page numbers.
 ///
-/// With `SHORTLIST_ROUNDS`, all bytes of both tables; else some of them. With `SHORTLIST_CRAFTED`, a
-/// folder of databases with FTS5 tables, such as those of SQLite's own tests for damage, is taken too.
+/// `SHORTLIST_ROUNDS` changes all bytes of both tables instead of some. `SHORTLIST_CRAFTED` adds a
+/// folder of databases with FTS5 tables, such as those of SQLite's own tests for damage.
 @Suite("A crafted index")
 struct CraftedIndexTests {
   private static let lies: [(name: String, bytes: [UInt8])] = [
@@ -26,7 +26,7 @@ struct CraftedIndexTests {
     try repository.upsert([Item(section: "s", title: "ab")])
     let database = try RawDatabase(path)
     let docid = try #require(UInt64(try database.rows("SELECT docid FROM item")[0]))
-    // A leaf with one term, in one item, whose positions have 512 MiB, or so it says.
+    // A leaf with one term in one item, whose positions claim to have 512 MiB.
     let list =
       [3] + Array("0ab".utf8) + SQLiteNumber.bytes(docid) + SQLiteNumber.bytes(2 << 29)
       + [UInt8](repeating: 2, count: 50)
@@ -47,7 +47,7 @@ struct CraftedIndexTests {
     let index = try CraftedIndex()
     var number = 0
     var copies = 0
-    // FTS5 takes some numbers for others, and does not miss them.
+    // FTS5 confuses some numbers with others, and does not notice.
     var missed = 0
     for row in try index.rows(of: table) {
       for place in row.bytes.indices {

@@ -2,17 +2,17 @@ import ShortlistTestSupport
 
 @testable import Shortlist
 
-/// What the texts of an index are like.
+/// The kind of texts in an index.
 enum SegmentTexts: CaseIterable {
-  /// Lists of a few words that all items hold.
+  /// A few words that all items share.
   case fewWords
-  /// Any characters there are.
+  /// Any characters.
   case anything
   /// Words that only one item has.
   case manyWords
-  /// Texts of which one alone fills pages.
+  /// Texts that each fill several pages.
   case long
-  /// A word of so many items, so far from each other, that there is no index of its doclist.
+  /// A word in many items with docids so far apart that its doclist has no doclist index.
   case farBetween
 
   var count: Int {
@@ -38,7 +38,7 @@ enum SegmentTexts: CaseIterable {
   }
 }
 
-/// An index like those that are searched, over the items of a table, in a database of its own: FTS5 can
+/// An index like the searched ones, over the items of a table in its own database, so that FTS5 can
 /// compare the two.
 struct MadeIndex {
   let connection: Connection
@@ -71,20 +71,20 @@ struct MadeIndex {
       """)
   }
 
-  /// Does `work` in a transaction.
+  /// Runs `work` in a transaction.
   mutating func transaction<Result>(
     _ work: (inout MadeIndex) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
     try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in try work(&self) }
   }
 
-  /// Has FTS5 compare its index with the items.
+  /// Makes FTS5 compare its index with the items.
   func check() throws(ShortlistError) {
     try connection.execute("INSERT INTO made(made, rank) VALUES('integrity-check', 1)")
   }
 
-  /// Has FTS5 merge about so many pages; a negative number begins with all segments. Where items were
-  /// removed it must not stop midway: see the migration that turns off its own merging.
+  /// Makes FTS5 merge about that many pages; a negative number includes all segments. If items were
+  /// removed, the merge must not stop midway: see the migration that turns off FTS5's own merging.
   func merge(_ pages: Int) throws(ShortlistError) {
     try connection.prepareForFTS5()
     try connection.execute("INSERT INTO made(made, rank) VALUES('merge', \(pages))")
@@ -114,7 +114,7 @@ struct MadeIndex {
     }
   }
 
-  /// Has FTS5 add items.
+  /// Makes FTS5 add items.
   mutating func add(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
     let items = newItems(count, &generator)
     try insert(items, into: "item", key: "docid")
@@ -122,7 +122,7 @@ struct MadeIndex {
     try insert(items, into: "made", key: "rowid")
   }
 
-  /// Has FTS5 remove some items, and put others in the place of some more.
+  /// Makes FTS5 remove some items, and replace some others.
   mutating func remove(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
     try connection.prepareForFTS5()
     let names = columns.joined(separator: ", ")
@@ -142,7 +142,7 @@ struct MadeIndex {
     }
   }
 
-  /// Has FTS5 remove all items.
+  /// Makes FTS5 remove all items.
   mutating func removeAll() throws(ShortlistError) {
     try connection.prepareForFTS5()
     try connection.execute(
@@ -154,7 +154,7 @@ struct MadeIndex {
     docids = []
   }
 
-  /// Puts random bytes into some pages of the index, or cuts them off.
+  /// Fills some pages of the index with random bytes, or truncates them.
   func damage(_ count: Int, _ generator: inout SeededGenerator) throws(ShortlistError) {
     let pages = try connection.number("SELECT count(*) FROM made_data WHERE id > 10") ?? 0
     for _ in 0..<count {
@@ -176,7 +176,7 @@ struct MadeIndex {
     }
   }
 
-  /// Adds items as a segment, in a transaction; `false` when it was not written.
+  /// Adds items as a segment, in a transaction; `false` if it was not written.
   mutating func addSegment(
     _ count: Int, _ generator: inout SeededGenerator
   ) throws(ShortlistError) -> Bool {

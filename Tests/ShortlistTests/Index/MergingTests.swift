@@ -42,13 +42,13 @@ struct MergingTests {
         try index.remove(generator.number(0...40), &generator)
         if generator.once(in: 2) {
           try merging.mergeAfterFTS5("made", on: index.connection)
-          // FTS5 goes on in the same transaction.
+          // FTS5 continues in the same transaction.
           try index.add(2, &generator)
         }
       }
     case 3:
       try index.transaction { (index) throws(ShortlistError) in
-        // What was begun, or else a level of four segments or more.
+        // Continues a merge, or otherwise merges a level of four segments or more.
         try index.merge(1_000_000)
       }
     default:
@@ -60,7 +60,7 @@ struct MergingTests {
     }
   }
 
-  /// Nothing is left of segments that were merged.
+  /// Expects that nothing is left of merged segments.
   private func expectOneSegment(_ connection: Connection) throws {
     #expect(try connection.number("SELECT count(DISTINCT segid) FROM made_idx") ?? 0 <= 1)
     #expect(
@@ -104,7 +104,7 @@ struct MergingTests {
           try index.damage(generator.number(1...4), &generator)
           let merging = Merging(segments: 1, pages: generator.pick([1, 9, 1_000]))
           for _ in 0..<9 where try merging.merge("made", on: connection) {}
-          // Undoes it.
+          // Rolls back.
           throw ShortlistError(.cancelled, "")
         }
       } catch {

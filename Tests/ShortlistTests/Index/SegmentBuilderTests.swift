@@ -13,7 +13,7 @@ struct SegmentBuilderTests {
     var generator = SeededGenerator(seed: seed + 23_000_000)
     for table in IndexTable.searched {
       var index = try MadeIndex(of: table, texts: texts, &generator)
-      // Beside segments of FTS5's own, and while it merges some.
+      // Next to FTS5's own segments, and while FTS5 merges some.
       for round in 0..<3 {
         #expect(try index.addSegment(texts.count, &generator), "seed \(seed), \(table)")
         try index.transaction { (index) throws(ShortlistError) in
@@ -34,7 +34,7 @@ struct SegmentBuilderTests {
     }
   }
 
-  /// As when what can be read of a damaged file is carried into another.
+  /// As in a repair, which copies the readable items into a new file.
   @Test("may be followed by others, and by FTS5 itself, in one transaction", arguments: 0...2)
   func oneTransaction(small: Int) throws {
     let repository = try ItemRepository(path: ":memory:").blocking
@@ -77,7 +77,7 @@ struct SegmentBuilderTests {
       let items = (0..<count).map { Item(section: "s", title: "Item \($0)", body: "text") }
       do {
         try repository.upsert(items)
-        // FTS5 from 3.42 on knows this format, and has written all of it.
+        // FTS5 since 3.42 knows this format, and has written all of it.
         let results = try repository.search(SearchQuery("item", limit: 2_000, layout: .flat))
         #expect(results.hits.count >= count)
       } catch {

@@ -19,7 +19,7 @@ struct TermDictionarySnapshotTests {
     return terms
   }
 
-  /// The terms in the copy, and in the list itself; `nil` for a copy that is not used.
+  /// Returns the terms in the snapshot and in the table; `nil` for a snapshot that is not used.
   private static func both(
     of repository: BlockingItemRepository
   ) throws -> (copy: [Term]?, list: [Term]) {
@@ -32,7 +32,7 @@ struct TermDictionarySnapshotTests {
     }
   }
 
-  /// How many parts the copy has: up to 0, and behind it.
+  /// Returns the number of parts in the snapshot: up to part 0, and after it.
   private static func parts(
     of repository: BlockingItemRepository
   ) throws -> (whole: Int, changes: Int) {
@@ -89,7 +89,7 @@ struct TermDictionarySnapshotTests {
   func parts() throws {
     let file = try TemporaryDatabase()
     let repository = try ItemRepository(path: file.path).blocking
-    // A megabyte of words that have nothing in common.
+    // A megabyte of words with nothing in common.
     try repository.load(
       (0..<6_000).map { number in
         var generator = SeededGenerator(seed: number)
@@ -132,7 +132,7 @@ struct TermDictionarySnapshotTests {
     repository.close()
   }
 
-  /// What may be done to the copy; whether `check` sees it.
+  /// The ways to damage the snapshot, and whether `check` notices.
   static let faults: [(sql: String, isSeen: Bool)] = [
     ("DELETE FROM dictionary", false),
     ("DELETE FROM dictionary WHERE part > 0", false),
@@ -167,7 +167,7 @@ struct TermDictionarySnapshotTests {
     repository = try ItemRepository(path: file.path).blocking
     #expect(try repository.search(SearchQuery("switzreland")).hits.map(\.item.id) == ["s"])
     #expect(try repository.check().findings.map(\.part) == (isSeen ? [.terms] : []))
-    // The next change mends it, or adds to what is sound.
+    // The next change repairs the snapshot, or adds to a sound one.
     try repository.upsert([Item(id: "a", section: "s", title: "Afghanistan")])
     try repository.optimize()
     let (copy, list) = try Self.both(of: repository)

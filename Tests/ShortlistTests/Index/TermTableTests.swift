@@ -4,9 +4,9 @@ import Testing
 
 @Suite("The table of terms of a batch")
 struct TermTableTests {
-  /// A text of words that have the same 18 lowest bits by FNV-1a, with which terms were found once: each
-  /// three letters of a word have two ways from one state of the hash to the next. The hash may go on from
-  /// some bytes before the word.
+  /// Returns a text of words whose FNV-1a hashes, formerly used for terms, share their 18 lowest
+  /// bits: every three letters of a word have two ways from one state of the hash to the next. The
+  /// hash may start with some bytes before the word.
   private static func collidingWords(behind bytes: String = "") -> String {
     var words = [""]
     var state = bytes.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
@@ -39,8 +39,8 @@ struct TermTableTests {
 
   private static let count = 4_096
 
-  /// The most slots that are looked at for each term: where they are spread evenly over a table that is half
-  /// full, they are 1.5.
+  /// The maximum number of slots to probe per term. With an even distribution in a half-full table
+  /// it is 1.5.
   private static let expected = 1.75
 
   @Test("finds chosen words as soon as others when it counts them")
@@ -62,7 +62,7 @@ struct TermTableTests {
 
   @Test("finds chosen words as soon as others when it gathers where they stand")
   func segment() throws {
-    // Before a term stands the digit of its list.
+    // Each term starts with the digit of its list.
     let text = Self.collidingWords(behind: "0")
     let segment = try #require(shortlist_segment_builder_create(1))
     defer { shortlist_segment_builder_free(segment) }

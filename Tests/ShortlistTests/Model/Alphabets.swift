@@ -1,13 +1,14 @@
-/// Words and characters that random texts are made of.
+/// The words and characters of random texts.
 enum Alphabets {
-  /// Few words, so that texts share them, and begin and hold each other.
+  /// A small set of words, so that texts share them and they are prefixes and substrings of each
+  /// other.
   static let plain = [
     "new", "newark", "york", "Yorkshire", "zealand", "land", "Iceland", "GREENLAND", "green",
     "Greece", "gree", "e", "a", "San", "Jose", "s", "or", "on", "london", "mali", "alina", "lin",
     "2024", "7", "20", "v2", "abcabc", "aa", "aaa", "title",
   ]
 
-  /// Words with everything that folds, joins or splits.
+  /// Words with everything that is folded, joined or split.
   static let folded = [
     "Zürich", "Zu\u{308}rich", "zurich", "Łódź", "Lo\u{301}dz\u{301}", "Straße", "strasse",
     "STRASSE", "København", "ﬁn", "ﬁ", "fin", "Ｔｏｋｙｏ", "tokyo", "İzmir", "ı", "½", "x²", "Ⅳ",
@@ -37,14 +38,14 @@ enum Alphabets {
     "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
   ]
 
-  /// What stands between words.
+  /// Separators between words.
   static let separators = [
     " ", " ", " ", " ", "  ", ", ", " - ", "-", "'", "’", ".", ". ", "/", "_", " & ", "\u{200B}",
     "\u{A0}", "\u{3000}", "\u{0}", "\u{1}", "\u{3}", "\t", "\n", "(", ") ", "…", "—", "\u{AD}",
     "\u{200D}", "·", "“", "”", "",
   ]
 
-  /// Single characters, for texts of which no person thinks.
+  /// Single characters, for texts that no person would write.
   static let characters: [Unicode.Scalar] = Array(
     """
     aabbcdeXYZ0179 \u{0}\u{1}\t\n.,-'.-'.-'’‑־`´ʼ＇．․…_/()"*:^+\
@@ -55,7 +56,7 @@ enum Alphabets {
     \u{E0067}\u{E007F}    \u{1F3FD}🏴→©★\u{E000}\u{FFFF}\u{10FFFF}𠀀𝐀𝟘
     """.unicodeScalars)
 
-  /// All characters of all alphabets, and what stands for bytes that are not UTF-8.
+  /// All characters of all alphabets, and the replacement for bytes that are not UTF-8.
   static let known: Set<Unicode.Scalar> = Set(
     ([plain, folded, joined, scripts, emoji, separators].flatMap(\.self).joined() + "\u{FFFD}")
       .unicodeScalars

@@ -1,6 +1,6 @@
 import Shortlist
 
-/// A change of a repository, done to the model and to the library alike.
+/// A change made to both the model and the library.
 enum Change {
   case createSection(ItemSection)
   case renameSection(ItemSection.ID, String)
@@ -15,7 +15,7 @@ enum Change {
   case replaceSection(ItemSection, [Item])
   /// Work on the index that changes no item.
   case optimize, reindex
-  /// A change that must be refused as a whole.
+  /// A change that must be rejected as a whole.
   case refused([Item], ShortlistError.Code)
 
   func apply(to model: inout ModelIndex) {
@@ -56,7 +56,7 @@ enum Change {
         try repository.upsert(items)
         throw ShortlistError(.invalidValue, "This was not refused: \(items)")
       } catch let error as ShortlistError where error.code == code {
-        // As it must be.
+        // The expected error.
       }
     }
   }

@@ -1,12 +1,12 @@
 import Shortlist
 
-/// Compares an answer of the library with the model's, and says where they differ.
+/// Compares an answer of the library with the model's, and reports the first difference.
 struct Comparison {
-  /// What is compared of a hit.
+  /// The compared properties of a hit.
   struct Hit: Hashable, CustomStringConvertible {
     var id: Item.ID
     var tier: Int
-    /// What a question's words score, in 10⁻⁹.
+    /// The score of a question's words, in 10⁻⁹.
     var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
@@ -32,7 +32,7 @@ struct Comparison {
   let repository: BlockingItemRepository
   let query: SearchQuery
 
-  /// What differs; `nil` when nothing does.
+  /// Returns the first difference; `nil` if there is none.
   func difference() throws -> String? {
     let expected = model.search(query)
     let results = try repository.search(query)
@@ -129,7 +129,8 @@ struct Comparison {
     }
   }
 
-  /// Whether a total is what it must be: exact if asked; else as much as was asked for, at least.
+  /// Returns the difference of a total: it must be exact if requested, and otherwise at least as
+  /// high as the requested bound.
   private func difference(_ total: Total, _ exact: Int) -> String? {
     switch (total, query.totals) {
     case (.exactly(exact), _): nil

@@ -5,8 +5,8 @@ import Testing
 
 private let corpusPath = ProcessInfo.processInfo.environment["SHORTLIST_CORPUS"]
 
-/// Runs only with `SHORTLIST_CORPUS`, the path of a file of NDJSON as `shortlist import` reads it;
-/// in a release build it takes a minute for each 100,000 items.
+/// Runs only if `SHORTLIST_CORPUS` is the path of an NDJSON file for `shortlist import`. In a
+/// release build it takes a minute per 100,000 items.
 @Suite("A corpus", .enabled(if: corpusPath != nil))
 struct CorpusTests {
   private struct Row: Decodable {
@@ -55,7 +55,7 @@ struct CorpusTests {
     }
   }
 
-  /// A title, or its beginning, or one of its words, or letters from inside.
+  /// Returns a title, a prefix of it, one of its words, or letters from inside.
   private static func query(from title: String, _ generator: inout SeededGenerator) -> String {
     let words = title.split(separator: " ").map(String.init)
     switch generator.number(0...4) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folded character, and the bytes of the original that it came from.
+/// A folded character, and its bytes in the original text.
 struct ModelCharacter: Hashable {
   var scalar: Unicode.Scalar
   var kind: ModelClass
@@ -9,12 +9,13 @@ struct ModelCharacter: Hashable {
 }
 
 extension ModelFold {
-  /// The folded characters of a text: marks in canonical order, syllables and kana composed.
+  /// Returns the folded characters of a text: marks in canonical order, syllables and kana
+  /// composed.
   func characters(of bytes: [UInt8]) -> [ModelCharacter] {
     composed(ordered(joined(foldedOneByOne(bytes))))
   }
 
-  /// Folds each character alone. What is not UTF-8 becomes a separator.
+  /// Folds each character alone. Bytes that are not UTF-8 become a separator.
   private func foldedOneByOne(_ bytes: [UInt8]) -> [ModelCharacter] {
     var characters: [ModelCharacter] = []
     var parser = Unicode.UTF8.ForwardParser()
@@ -63,7 +64,7 @@ extension ModelFold {
     return kept
   }
 
-  /// Sorts neighbouring marks by combining class, as canonical order asks.
+  /// Sorts adjacent marks by combining class, as canonical ordering requires.
   private func ordered(_ characters: [ModelCharacter]) -> [ModelCharacter] {
     var characters = characters
     for index in characters.indices.dropFirst() {
@@ -87,7 +88,7 @@ extension ModelFold {
   private func composed(_ characters: [ModelCharacter]) -> [ModelCharacter] {
     var result: [ModelCharacter] = []
     for character in characters {
-      // Marks of a lower class may stand between a kana and its voice mark.
+      // Marks of a lower class may come between a kana and its voice mark.
       let base = result.lastIndex { last in
         let rank = last.scalar.properties.canonicalCombiningClass.rawValue
         return !(character.kind == .mark && last.kind == .mark && (1..<8).contains(rank))

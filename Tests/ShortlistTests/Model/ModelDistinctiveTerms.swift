@@ -1,13 +1,15 @@
 import Shortlist
 
-/// The items that a query names: the rarest word of their title was typed, or meant.
+/// The items whose distinctive term is in the query: the rarest word of their title, as typed or
+/// after spelling correction.
 struct ModelDistinctiveTerms {
   private var lengths: [Item.ID: Int] = [:]
 
-  /// The number of words in the title of an item; 63 when it is not named.
+  /// Returns the number of words in an item's title; 63 if its distinctive term is not in the
+  /// query.
   func key(of id: Item.ID) -> Int { lengths[id].map { min($0, 62) } ?? 63 }
 
-  /// With the words as they were typed; or as they are spelt with edits, for tier 6 or 7.
+  /// Finds the items by the typed words, or for tier 6 or 7 by the corrected ones.
   init(_ typed: ModelQuery, _ index: ModelIndex, _ query: SearchQuery, tier: Int = 3) {
     let all = index.documents.values
     let titles = all.map { document in
@@ -41,7 +43,7 @@ struct ModelDistinctiveTerms {
   }
 }
 
-/// The ways to spell a query so that all its words are words of the index.
+/// The ways to spell a query with words of the index only.
 private struct ModelSpelling {
   private let query: ModelQuery
   private let terms: Set<[UInt8]>
@@ -53,7 +55,8 @@ private struct ModelSpelling {
     }.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.terms) }
   }
 
-  /// The words of all spellings with one edit (tier 6), or with as many as are allowed (tier 7).
+  /// Returns the words of all spellings with one edit (tier 6), or with as many as allowed (tier
+  /// 7).
   func words(ofTier tier: Int) -> Set<[UInt8]> {
     let typed = query.clauses.map { $0.alternatives.filter(isPresent) }
     var spellings: [[[ModelAlternative]]] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a folded character does in a text.
+/// The class of a folded character.
 enum ModelClass: Hashable {
   case letter, digit, mark, unspaced
   case emoji, skinTone, regionalIndicator, tag, joiner
@@ -9,14 +9,14 @@ enum ModelClass: Hashable {
   /// Whether the character is part of a word of a script with spaces.
   var isWordPart: Bool { self == .letter || self == .digit || self == .mark }
 
-  /// Whether a word may go on with the character after an apostrophe.
+  /// Whether a word can continue with the character after an apostrophe.
   var isLetter: Bool { self == .letter || self == .digit }
 }
 
-/// Folds single characters as the specification of tokens says, from Swift's Unicode data alone.
+/// Folds single characters according to the specification of tokens, using only Swift's Unicode
+/// data.
 ///
-/// Good for the characters of Unicode 14. A few that the specification leaves open are left out of
-/// the tests.
+/// Valid for the characters of Unicode 14. The tests omit a few that the specification leaves open.
 final class ModelFold {
   struct Folded: Hashable {
     var scalar: Unicode.Scalar
@@ -25,10 +25,10 @@ final class ModelFold {
 
   private var cache: [Unicode.Scalar: [Folded]] = [:]
 
-  /// What stands for a character; empty when it is dropped without ending a word.
+  /// Returns the folded form of a character; empty if it is dropped without ending a word.
   ///
-  /// The zero-width joiner comes back as ``ModelClass/joiner``, and tags as ``ModelClass/tag``: only
-  /// their neighbours tell whether they are dropped.
+  /// Returns the zero-width joiner as ``ModelClass/joiner`` and tags as ``ModelClass/tag``, because
+  /// only their neighbours tell whether they are dropped.
   func fold(_ scalar: Unicode.Scalar) -> [Folded] {
     if let known = cache[scalar] { return known }
     let folded = compute(scalar)
@@ -55,7 +55,7 @@ final class ModelFold {
     return [Folded(scalar: scalar, kind: Self.kind(of: scalar))]
   }
 
-  /// Upper case and back is full case folding; Cherokee alone folds to upper case.
+  /// Upper-casing and then lower-casing is full case folding; only Cherokee folds to upper case.
   private static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     scalar.properties.uppercaseMapping.unicodeScalars.flatMap { upper in
       (0x13A0...0x13F5).contains(upper.value)
@@ -63,7 +63,8 @@ final class ModelFold {
     }
   }
 
-  /// Whether a character vanishes: an ignorable one, or a mark of a script that is read without.
+  /// Whether a character is dropped: it is ignorable, or a mark in a script that is searched
+  /// without marks.
   static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
     if isIgnorable(scalar) || scalar == "\u{0640}" { return true }
     let category = scalar.properties.generalCategory
@@ -76,7 +77,7 @@ final class ModelFold {
       || (category == .nonspacingMark && name.hasPrefix("ARABIC "))
   }
 
-  /// The zero-width space alone of all ignorable characters ends a word.
+  /// Of all ignorable characters, only the zero-width space ends a word.
   static func isIgnorable(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{200B}"
   }

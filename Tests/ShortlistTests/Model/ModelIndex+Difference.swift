@@ -1,7 +1,8 @@
 import Shortlist
 
 extension ModelIndex {
-  /// What a repository lists otherwise; `nil` when nothing.
+  /// Returns a difference between the contents of a repository and the model; `nil` if there is
+  /// none.
   func difference(from repository: BlockingItemRepository) throws -> String? {
     let found = try repository.sections()
     guard found.map(\.section) == sections.map(\.section) else {

@@ -10,7 +10,8 @@ struct ModelIndex {
   let tokenizer: ModelTokenizer
   private(set) var sections: [Section] = []
   private(set) var documents: [Item.ID: ModelDocument] = [:]
-  /// Items with derived ids that were moved, by the ids that would be derived now.
+  /// The current ids of moved items with derived ids, by the ids that would be derived for them
+  /// now.
   private var aliases: [Item.ID: Item.ID] = [:]
 
   init(tokenizer: ModelTokenizer = ModelTokenizer()) {
@@ -44,7 +45,7 @@ extension ModelIndex {
     forgetAliases()
   }
 
-  /// The index of a section, which is created when it is missing.
+  /// Returns the index of a section, and creates the section if it is missing.
   private mutating func place(of id: ItemSection.ID) -> Int {
     if let place = sections.firstIndex(where: { $0.section.id == id }) { return place }
     createSection(ItemSection(id: id))
@@ -127,12 +128,12 @@ extension ModelIndex {
     forgetAliases()
   }
 
-  /// Forgets the aliases of items that are gone.
+  /// Removes the aliases of items that are gone.
   private mutating func forgetAliases() {
     aliases = aliases.filter { item($0.value) != nil }
   }
 
-  /// Takes items out of their sections.
+  /// Removes items from their sections.
   private mutating func take(_ ids: [Item.ID]) {
     for place in sections.indices {
       sections[place].items.removeAll { ids.contains($0.id) }

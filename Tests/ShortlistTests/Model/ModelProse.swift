@@ -1,14 +1,14 @@
 import Foundation
 import Shortlist
 
-/// Scores items by how well they answer a question: the formula of BM25F, word for word.
+/// Scores items by how well they answer a question, following the formula of BM25F literally.
 struct ModelProse {
   private let clauses: [ModelClause]
   private let idf: [Double]
   /// The mean length of bodies, in words.
   private let mean: Double
 
-  /// What an item would score that has all words without end.
+  /// The limit of the score of an item in which every word occurs ever more often.
   var best: Double { idf.reduce(0, +) }
 
   init(_ clauses: [ModelClause], _ index: ModelIndex) {
@@ -59,7 +59,7 @@ struct ModelProse {
 
   // MARK: - Questions
 
-  /// Each word of a query for itself, once; words that say nothing only when there are no others.
+  /// Returns each word of a query as a clause, once. Stop words count only if there are no others.
   static func question(_ query: ModelQuery) -> [ModelClause] {
     var words: [ModelClause] = []
     for word in query.clauses.flatMap({ choices($0).flatMap { $0 } })
@@ -69,7 +69,8 @@ struct ModelProse {
     return Array(words.prefix(64))
   }
 
-  /// For each alternative its words; the joined form of a word with a hyphen does for each part.
+  /// Returns the words of each alternative. The joined form of a hyphenated word may replace each
+  /// of its parts.
   static func choices(_ clause: ModelClause) -> [[ModelClause]] {
     var choices: [[ModelClause]] = []
     for alternative in clause.alternatives {

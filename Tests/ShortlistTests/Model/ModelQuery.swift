@@ -1,20 +1,20 @@
 import Shortlist
 
-/// What was typed, parsed as the specification of the tiers says.
+/// A typed query, parsed according to the specification of the match tiers.
 struct ModelQuery: Hashable {
-  /// What an item must match.
+  /// The clauses that an item must match.
   private(set) var clauses: [ModelClause] = []
-  /// What it must not.
+  /// The clauses that it must not match.
   private(set) var exclusions: [ModelClause] = []
-  /// Whether a phrase or a field was asked for, so that substrings are not looked for.
+  /// Whether the query has a phrase or a field, which disables substring matching.
   private(set) var hasOperators = false
 
-  /// How many ways there are to choose one alternative of each clause.
+  /// The number of ways to choose one alternative of each clause.
   var choiceCount: Int {
     clauses.reduce(1) { min(1_000, $0 * $1.alternatives.count) }
   }
 
-  /// The same, where nothing is the beginning of a longer word.
+  /// The same query, without prefix matching.
   var whole: ModelQuery {
     var whole = self
     for clause in clauses.indices {
@@ -68,7 +68,7 @@ struct ModelQuery: Hashable {
     case or
   }
 
-  /// Leaves out each "OR" that has no clause on one side. Where there are no other clauses, it is a word.
+  /// Drops each "OR" without a clause on one side. If there are no other clauses, it is a word.
   private static func elements(
     _ parsed: [ModelQueryParser.Element], _ tokenizer: ModelTokenizer
   ) -> [Element] {

@@ -1,9 +1,9 @@
 import Shortlist
 
-/// Reads a query from left to right.
+/// Parses a query from left to right.
 struct ModelQueryParser {
   enum Element {
-    /// What one chunk gave: at least one clause.
+    /// The clauses of one chunk: at least one.
     case clauses([ModelClause])
     /// A bare "OR".
     case or
@@ -18,8 +18,8 @@ struct ModelQueryParser {
     self.tokenizer = tokenizer
   }
 
-  /// A text up to the operators at its end that have nothing behind them yet, unless nothing else would
-  /// remain.
+  /// Returns the text without operators at its end that have no operand yet, unless nothing else
+  /// would remain.
   static func withoutUnfinishedOperators(_ text: String, _ tokenizer: ModelTokenizer) -> String {
     let scalars = Array(text.unicodeScalars)
     var words = scalars
@@ -27,7 +27,7 @@ struct ModelQueryParser {
     let quotes = words.indices.filter { words[$0] == "\"" }
     var start = words.lastIndex(where: isSpace).map { $0 + 1 } ?? 0
     if !quotes.count.isMultiple(of: 2), let quote = quotes.last {
-      // An operator that stands before the quote goes with it.
+      // An operator before the quote is dropped with it.
       start = words[..<quote].lastIndex(where: isSpace).map { $0 + 1 } ?? 0
       if !operators.contains(string(words[start..<quote])) { start = quote }
     }
@@ -43,7 +43,7 @@ struct ModelQueryParser {
     return withoutUnfinishedOperators(rest, tokenizer)
   }
 
-  /// What may stand before a word or a quote.
+  /// The operators that may precede a word or a quote.
   private static let operators: [String] = {
     let fields = Field.allCases.map { "\($0.rawValue):" }
     return ["", "-"] + fields + fields.map { "-" + $0 }
@@ -55,7 +55,7 @@ struct ModelQueryParser {
     return String(view)
   }
 
-  /// Whether the last character is no white space.
+  /// Whether the text does not end in white space.
   var endsInText: Bool { scalars.last.map { !Self.isSpace($0) } ?? false }
 
   mutating func elements() -> [Element] {
@@ -70,7 +70,7 @@ struct ModelQueryParser {
         index += 2
       } else {
         var clauses = clauses(allowing: [.exclusion, .field])
-        // Nothing would remain to be found.
+        // Nothing would remain to search for.
         let isAlone = count == 0 && scalars[index...].allSatisfy(Self.isSpace)
         if isAlone {
           for index in clauses.indices { clauses[index].isExcluded = false }
@@ -86,7 +86,7 @@ struct ModelQueryParser {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
   }
 
-  /// The characters up to the next white space.
+  /// Returns the characters up to the next white space.
   private func chunk(from start: Int) -> String {
     string(start..<(scalars[start...].firstIndex(where: Self.isSpace) ?? scalars.count))
   }
@@ -97,7 +97,7 @@ struct ModelQueryParser {
     static let field = Operators(rawValue: 2)
   }
 
-  /// Reads what stands here, with the operators before it.
+  /// Parses the clauses at the current position, with their operators.
   private mutating func clauses(allowing operators: Operators) -> [ModelClause] {
     if operators.contains(.exclusion), scalars[index] == "-",
       let clauses = operand(after: 1, allowing: .field, change: { $0.isExcluded = true })
@@ -116,7 +116,7 @@ struct ModelQueryParser {
     return scalars[index] == "\"" ? phrase() : words(takeChunk())
   }
 
-  /// Reads the operand that follows an operator; `nil`, and nothing read, when there is none.
+  /// Parses the operand of an operator; returns `nil` and consumes nothing if there is none.
   ///
   /// Before a phrase without tokens, which is dropped, the operator is text.
   private mutating func operand(
@@ -151,7 +151,7 @@ struct ModelQueryParser {
     return chunk
   }
 
-  /// One clause for each word of a chunk.
+  /// Returns one clause for each word of a chunk.
   private func words(_ chunk: String) -> [ModelClause] {
     let tokens = tokenizer.tokens(of: String(chunk.unicodeScalars.prefix(1_000)))
     return Dictionary(grouping: tokens, by: \.group).sorted { $0.key < $1.key }.map { _, group in
@@ -163,7 +163,7 @@ struct ModelQueryParser {
     }
   }
 
-  /// One clause for all that stands in quotes, if it has tokens.
+  /// Returns one clause for the quoted text, if it has tokens.
   private mutating func phrase() -> [ModelClause] {
     let inside = scalars[(index + 1)...].prefix { $0 != "\"" }
     let isClosed = inside.endIndex < scalars.count

@@ -2,7 +2,8 @@ import Testing
 
 @Suite("The model's queries")
 struct ModelQueryTests {
-  /// Clauses separated by " & ", alternatives by " | ", exclusions with a minus at the end.
+  /// Shows clauses separated by " & ", alternatives by " | ", and exclusions with a minus at the
+  /// end.
   static func summary(_ text: String) -> String {
     let query = ModelQuery(text, ModelTokenizer())
     let required = query.clauses.map { Self.summary($0) }

@@ -1,16 +1,17 @@
 import Shortlist
 
-/// Where an item stands in an answer: smaller is better.
+/// The rank of an item in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
   var tier: Int
-  /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for others there, 2 elsewhere.
+  /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
+  /// elsewhere.
   var part = 0
-  /// What the words score; 0 when only the static order counts.
+  /// The score of the words; 0 if only the static order counts.
   var relevance = 0.0
-  /// Whether the tier counts for nothing.
+  /// Whether to ignore the tier.
   var isTierless = false
   var weightClass: Int
-  /// The number of words in the title, when the query names the item; 63 when it does not.
+  /// The number of words in the title if its distinctive term is in the query; otherwise 63.
   var distinctiveness = 63
   var lengthClass: Int
   var section: Int
@@ -26,14 +27,14 @@ struct ModelRank: Hashable, Comparable {
     return a.key.lexicographicallyPrecedes(b.key)
   }
 
-  /// The place in the list, whatever the tier.
+  /// Compares by list order, ignoring the tier.
   static func listPrecedes(_ a: ModelRank, _ b: ModelRank) -> Bool {
     (a.section, a.position) < (b.section, b.position)
   }
 }
 
 extension ModelRank {
-  /// Three classes an octave, from 2³³ (0) down to 2⁻⁹ (126); 127 for no weight.
+  /// Returns the weight class: three an octave, from 2³³ (0) down to 2⁻⁹ (126); 127 for no weight.
   static func weightClass(_ weight: Double) -> Int {
     guard weight > 0 else { return 127 }
     let third =
@@ -45,16 +46,17 @@ extension ModelRank {
     return 126 - min(126, max(0, 3 * (Int(weight.exponent) + 9) + third))
   }
 
-  /// Titles of nearly the same length share a class.
+  /// Returns the length class. Titles of nearly the same length share one.
   static func lengthClass(_ length: Int) -> Int {
     let ends = [22, 24, 27, 30, 34, 39, 46, 55, 67, 90]
     return length <= 20 ? length : 21 + (ends.firstIndex { length <= $0 } ?? ends.count)
   }
 
-  /// The code points of a title that are no marks and not ignorable.
+  /// Returns the number of code points in a title that are neither marks nor ignorable.
   ///
-  /// What is composed with the character before it is a mark here, so that the length is the same
-  /// for both forms of a title: vowels and finals of Hangul, the voice marks of half-width kana.
+  /// A code point that composes with the previous character counts as a mark here, so that both
+  /// forms of a title have the same length: vowels and finals of Hangul, and the voice marks of
+  /// half-width kana.
   static func length(_ title: String) -> Int {
     title.unicodeScalars.count { scalar in
       switch scalar.properties.generalCategory {

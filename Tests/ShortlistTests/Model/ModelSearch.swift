@@ -1,6 +1,6 @@
 import Shortlist
 
-/// The model's answer, before it is cut.
+/// The model's answer, before limits are applied.
 struct ModelAnswer {
   struct Hit: Hashable {
     var id: Item.ID
@@ -21,7 +21,7 @@ struct ModelAnswer {
 }
 
 extension ModelQuery {
-  /// Whether no more than three letters of one word were typed: then prose is not ranked.
+  /// Whether the query is one word of at most three letters, which disables the ranking of prose.
   fileprivate var isBarelyBegun: Bool {
     clauses.count == 1
       && clauses[0].alternatives.allSatisfy { alternative in
@@ -34,7 +34,7 @@ extension ModelQuery {
 }
 
 extension ModelQuery {
-  /// Whether of the last word no more than a letter was typed: then prose is not ranked either.
+  /// Whether the last word has at most one letter, which also disables the ranking of prose.
   fileprivate var endsInLetter: Bool {
     clauses.last?.alternatives.allSatisfy { alternative in
       alternative.endsInPrefix
@@ -46,7 +46,7 @@ extension ModelQuery {
 }
 
 extension ModelIndex {
-  /// Compares every item with what was typed.
+  /// Compares every item with the query.
   func search(_ query: SearchQuery) -> ModelAnswer {
     let typed = ModelQuery(query.text, tokenizer)
     let tiers = ModelTiers(typed)
@@ -135,7 +135,7 @@ extension ModelIndex {
     }
   }
 
-  /// By the best hit of each, or as the sections stand.
+  /// Orders groups by their best hits, or in section order.
   private func ordered(
     _ groups: [ModelAnswer.Group], _ query: SearchQuery
   ) -> [ModelAnswer.Group] {

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The library, compared with the model")
 struct ModelTests {
-  /// Of three lists, two are in files, which are closed and opened again now and then; and sometimes
-  /// their index is of an older tokenizer then, until it is built anew.
+  /// Two of the three lists are in files, which are closed and reopened now and then. Sometimes
+  /// their index then belongs to an older tokenizer, until it is rebuilt.
   @Test("keeps the same items and gives the same answers", arguments: Rounds.seeds(40))
   func randomHistory(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct ModelTests {
     #expect(try repository.check().findings == [], "Seed \(seed)")
   }
 
-  /// Opens a file, or with `nil` a list in memory.
+  /// Opens a file, or a list in memory for `nil`.
   private static func open(_ file: TemporaryDatabase?) throws -> BlockingItemRepository {
     var options = ItemRepository.Options()
     options.reindexesInBackground = false
@@ -140,7 +140,7 @@ struct ModelTests {
         continue
       }
       compare(results.hits, expected.flat)
-      // A page in the middle.
+      // A page from the middle.
       var next = query
       next.after = results.next
       guard next.after != nil else { continue }

@@ -1,6 +1,6 @@
 import Shortlist
 
-/// A token of a phrase that is looked for.
+/// A token of a phrase to search for.
 struct ModelQueryToken: Hashable {
   var text: [UInt8]
   var kind: ModelToken.Kind
@@ -21,28 +21,29 @@ struct ModelText {
     self.tokens = tokens
   }
 
-  /// Whether the tokens stand somewhere in the text, one after the other.
+  /// Whether the tokens follow each other somewhere in the text.
   func contains(_ phrase: [ModelQueryToken], endsInPrefix: Bool) -> Bool {
     tokens.indices.contains { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
   }
 
-  /// At how many places the tokens stand in the text.
+  /// Returns the number of places where the tokens follow each other in the text.
   func count(of phrase: [ModelQueryToken], endsInPrefix: Bool) -> Int {
     tokens.indices.count { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
   }
 
-  /// The number of places for words.
+  /// The number of word positions.
   var length: Int { tokens.count }
 
-  /// What the index counts.
+  /// The terms that the index counts.
   var terms: Set<[UInt8]> { Set(all.filter { $0.kind != .tail }.map(\.text)) }
 
-  /// The words of the text, without what is beside them.
+  /// The words of the text, without the tokens beside them.
   var words: Set<[UInt8]> {
     Set(all.filter { $0.kind == .word || $0.kind == .single }.map(\.text))
   }
 
-  /// The fewest edits of the token at `place` with which the tokens stand somewhere in the text.
+  /// Returns the fewest edits of the token at `place` for which the tokens follow each other
+  /// somewhere in the text.
   func edits(_ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int) -> Int? {
     let wanted = phrase[place]
     let isPrefix = endsInPrefix && place == phrase.count - 1
@@ -63,9 +64,10 @@ struct ModelText {
     }.min()
   }
 
-  /// Whether the text begins with the tokens; if it `endsThere`, whether it is made of them.
+  /// Whether the text begins with the tokens, or with `endsThere`, consists of them.
   ///
-  /// What stands beside a word with an apostrophe begins no text, and ends none. A joined word begins it where its last part stands.
+  /// A token beside a word with an apostrophe neither begins nor ends a text. A joined word also
+  /// begins it at the position of its last part.
   func begins(with phrase: [ModelQueryToken], endsInPrefix: Bool, endsThere: Bool) -> Bool {
     guard let first = phrase.first, !tokens.isEmpty else { return false }
     let isOneToken = phrase.count == 1
@@ -82,7 +84,7 @@ struct ModelText {
     }
   }
 
-  /// Whether the token stands somewhere inside a word.
+  /// Whether the token is a substring of some word.
   func containsSubstring(_ substring: ModelQueryToken) -> Bool {
     all.contains { token in
       token.kind != .beside

@@ -1,9 +1,9 @@
 import Shortlist
 
-/// Compares an item with a query, step by step.
+/// Compares an item with a query, tier by tier.
 struct ModelTiers {
   private let query: ModelQuery
-  /// Ways to choose one alternative of each clause, for the first two steps.
+  /// The ways to choose one alternative of each clause, for the first two tiers.
   private let choices: [[ModelAlternative]]
 
   init(_ query: ModelQuery) {
@@ -14,7 +14,7 @@ struct ModelTiers {
     choices = areTitles ? Self.choices(query.clauses) : []
   }
 
-  /// The best of steps 1 to 4.
+  /// Returns the best of tiers 1 to 4.
   func tier(of document: ModelDocument) -> Int? {
     guard isCandidate(document) else { return nil }
     if choices.contains(where: { isTitle(document.title, $0) }) { return 1 }
@@ -24,7 +24,7 @@ struct ModelTiers {
     return nil
   }
 
-  /// Whether every token of every clause stands inside a word of title or keywords.
+  /// Whether every token of every clause is a substring of a word in the title or keywords.
   func isSubstring(of document: ModelDocument) -> Bool {
     guard isCandidate(document), !query.hasOperators else { return false }
     let texts = [document.title] + document.keywords
@@ -39,7 +39,7 @@ struct ModelTiers {
 
   func isExcluded(_ document: ModelDocument) -> Bool { !isCandidate(document) }
 
-  /// The step of an answer to a question: 3 or 4 when nothing is missing, else 8.
+  /// Returns the tier of an answer to a question: 3 or 4 if nothing is missing, otherwise 8.
   func isAll(_ document: ModelDocument, of query: ModelQuery) -> Int {
     for (step, fields) in [(3, [Field.title, .keywords]), (4, Field.allCases)] {
       let hasAll = query.clauses.allSatisfy { clause in
@@ -58,7 +58,7 @@ struct ModelTiers {
     return 8
   }
 
-  /// Steps 6 and 7: with one edit, or more, in some fields.
+  /// Returns tier 6 or 7, for one edit or more in the given fields.
   func typoTier(of document: ModelDocument, in fields: [Field] = Field.allCases) -> Int? {
     let costs = query.clauses.map { Self.edits($0, document, in: fields) }
     var totals = [Self.sum(costs[...])]
@@ -75,7 +75,7 @@ struct ModelTiers {
     costs.reduce(0) { sum, cost in cost.flatMap { cost in sum.map { $0 + cost } } }
   }
 
-  /// The fewest edits with which a clause matches.
+  /// Returns the fewest edits with which a clause matches.
   private static func edits(
     _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
   ) -> Int? {
@@ -97,7 +97,7 @@ struct ModelTiers {
     }.min()
   }
 
-  /// A word in two.
+  /// Returns the ways to split a word in two.
   static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
     guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
     else { return [] }
@@ -110,7 +110,7 @@ struct ModelTiers {
     }
   }
 
-  /// Two words as one.
+  /// Joins two words into one.
   static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
     guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
       a.alternatives[0].tokens.count == 1, b.alternatives[0].tokens.count == 1,
@@ -122,7 +122,7 @@ struct ModelTiers {
     return ModelTypos.allowsEdits(in: text) ? joined : nil
   }
 
-  /// Whether there is something to look for, and nothing in the item that must not be there.
+  /// Whether the query has clauses, and the item matches none of its exclusions.
   private func isCandidate(_ document: ModelDocument) -> Bool {
     !query.clauses.isEmpty
       && !query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
@@ -151,7 +151,7 @@ struct ModelTiers {
     var choices: [[ModelAlternative]] = [[]]
     for clause in clauses {
       choices = choices.flatMap { choice in clause.alternatives.map { choice + [$0] } }
-      // More are never looked at, and their number doubles with each clause.
+      // Further choices are never tried, and their number doubles with each clause.
       choices = Array(choices.prefix(8))
     }
     return choices

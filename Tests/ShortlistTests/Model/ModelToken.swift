@@ -7,15 +7,15 @@ struct ModelToken: Hashable {
   /// The folded text, as UTF-8: compared byte by byte, not by canonical equivalence.
   var text: [UInt8]
   var kind: Kind
-  /// Where it stands; a joined word stands also at its last part's position.
+  /// The position; a joined word is also at its last part's position.
   var position: Int
   var lastPosition: Int
-  /// Tokens of one group were typed as one.
+  /// Tokens that were typed as a unit share a group.
   var group: Int
   /// The bytes of the original text.
   var start: Int
   var end: Int
-  /// Where in ``text`` a substring may begin.
+  /// The offsets in ``text`` where a substring may begin.
   var substringStarts: [Int]
 }
 

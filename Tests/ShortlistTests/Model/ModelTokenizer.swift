@@ -1,13 +1,13 @@
-/// Splits text into tokens as the specification says, in plain Swift.
+/// Splits text into tokens according to the specification, in plain Swift.
 final class ModelTokenizer {
   private let folding = ModelFold()
 
-  /// The tokens of a text.
+  /// Returns the tokens of a text.
   func tokens(of text: String) -> [ModelToken] {
     tokens(of: Array(text.utf8))
   }
 
-  /// The tokens of any bytes.
+  /// Returns the tokens of any bytes.
   func tokens(of bytes: [UInt8]) -> [ModelToken] {
     var splitter = ModelSplitter(characters: folding.characters(of: bytes))
     return splitter.tokens()
@@ -19,9 +19,9 @@ struct ModelSplitter {
   /// A part of a word between hyphens, without its apostrophes.
   private struct Part {
     var characters: [ModelCharacter]
-    /// Where the rests after apostrophes begin.
+    /// The beginnings of the rests after apostrophes.
     var rests: [Int]
-    /// Where the next character stands.
+    /// The position of the next character.
     var end: Int
   }
 
@@ -102,7 +102,7 @@ struct ModelSplitter {
     }
   }
 
-  /// Single letters with a dot between each two, and perhaps one after the last.
+  /// Returns single letters separated by dots, with an optional final dot.
   private func dottedLetters(from start: Int) -> Part? {
     var part = Part(characters: [], rests: [], end: start)
     var letters = 0
@@ -114,7 +114,7 @@ struct ModelSplitter {
         part.end += 1
       }
       letters += 1
-      // A longer word: nothing of the sequence is joined.
+      // A longer word follows, so no part of the sequence is joined.
       if kind(part.end).isLetter { return nil }
       if kind(part.end) == .apostrophe, kind(part.end + 1).isLetter { return nil }
       guard kind(part.end) == .dot else { break }
@@ -169,7 +169,7 @@ struct ModelSplitter {
 
   // MARK: - Tokens
 
-  /// The first 64 characters, if they fit into 255 bytes.
+  /// Returns the first 64 characters, if they fit into 255 bytes.
   private static func cut(_ characters: ArraySlice<ModelCharacter>) -> ArraySlice<ModelCharacter> {
     var bytes = 0
     return characters.prefix(64).prefix { character in

@@ -2,7 +2,8 @@ import Testing
 
 @Suite("The model's tokens")
 struct ModelTokenizerTests {
-  /// Words as they are, one token each; kinds in front of the others; "/" between positions.
+  /// Shows words unchanged, one token each, other tokens with their kind in front, and "/" between
+  /// positions.
   static func summary(_ text: String) -> String {
     let tokens = ModelTokenizer().tokens(of: text)
     let positions = Dictionary(grouping: tokens, by: \.position).sorted { $0.key < $1.key }

@@ -1,14 +1,14 @@
-/// What may be wrong in a word, in plain Swift.
+/// Spelling correction in plain Swift.
 enum ModelTypos {
-  /// Whether a word may have edits at all: it is made of 5 to 63 letters.
+  /// Whether edits are allowed in a word: it must have 5 to 63 letters and nothing else.
   static func allowsEdits(in word: [UInt8]) -> Bool {
     let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
     return (5...63).contains(scalars.count)
       && scalars.allSatisfy { [.letter, .mark].contains(ModelFold.kind(of: $0)) }
   }
 
-  /// The fewest edits that make a typed word of a term, or for a prefix of a beginning of it; `nil`
-  /// when they are more than are allowed.
+  /// Returns the fewest edits between a typed word and a term, or for a prefix any prefix of the
+  /// term; `nil` if they exceed the limit.
   static func edits(_ word: [UInt8], _ term: [UInt8], isPrefix: Bool) -> Int? {
     guard allowsEdits(in: word) else { return nil }
     let typed = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
@@ -22,8 +22,8 @@ enum ModelTypos {
     }.min()
   }
 
-  /// Optimal string alignment, where edits of the first typed letter count twice:
-  /// `[i][j]` is the distance of the first `i` letters that were meant from the first `j` typed.
+  /// Computes optimal string alignment, with edits of the first typed letter counted twice:
+  /// `[i][j]` is the distance between the first `i` intended letters and the first `j` typed ones.
   static func distances(_ typed: [Unicode.Scalar], _ meant: [Unicode.Scalar]) -> [[Int]] {
     var table = [[Int]](
       repeating: [Int](repeating: 0, count: typed.count + 1), count: meant.count + 1)

@@ -2,7 +2,7 @@ import Foundation
 import Shortlist
 import ShortlistTestSupport
 
-/// Which kinds of changes a history is made of.
+/// The mix of changes in a history.
 struct Mood {
   enum Kind: CaseIterable {
     case upsert, add, move, reweigh, remove, reorder, replaceSection, sections, upkeep, refused
@@ -10,7 +10,8 @@ struct Mood {
 
   let kinds: [Kind]
 
-  /// A bit of all; much moving about, which uses up the room between items; much coming and going.
+  /// A bit of everything; many moves, which use up the gaps between positions; many insertions and
+  /// removals.
   static let all = [
     Mood(kinds: Kind.allCases + [.upsert, .upsert, .upsert, .reweigh]),
     Mood(kinds: [.upsert, .move, .move, .move, .move, .move, .reorder, .reweigh]),
@@ -19,7 +20,7 @@ struct Mood {
 }
 
 extension SeededGenerator {
-  /// A change that fits the model as it is, of the kinds of a mood.
+  /// Returns a change of the mood's kinds that is valid for the model.
   mutating func change(of model: ModelIndex, mood: Mood) -> Change {
     let items = model.items
     guard !items.isEmpty else { return .upsert(newItems(in: model)) }
@@ -67,7 +68,7 @@ extension SeededGenerator {
     pick(["a", "b", "c", "d", "e"])
   }
 
-  /// Items with some ids that were in use, and some that are.
+  /// Returns items, with some unused ids and some used ones.
   private mutating func newItems(in model: ModelIndex) -> [Item] {
     let ids = some(Array(0..<40), number(1...6))
     return ids.map { item("\($0)", in: model) }
@@ -86,7 +87,7 @@ extension SeededGenerator {
     return item
   }
 
-  /// A good item, and one that cannot be kept.
+  /// Returns a valid item and one that must be rejected.
   private mutating func refused(in model: ModelIndex) -> Change {
     var bad = Item(id: "bad", section: sectionID(), title: "bad")
     switch number(0...3) {

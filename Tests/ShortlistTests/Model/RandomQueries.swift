@@ -1,7 +1,7 @@
 import ShortlistTestSupport
 
 extension SeededGenerator {
-  /// Something to type, made of what stands in the texts.
+  /// Returns a query made from the contents of the texts.
   mutating func query(from texts: [String]) -> String {
     guard !texts.isEmpty, !once(in: 25) else { return junk(characters: 8) }
     var pieces = [piece(of: pick(texts))]
@@ -16,7 +16,7 @@ extension SeededGenerator {
     return query
   }
 
-  /// A word, its beginning or middle, several words, a phrase, or one in a field.
+  /// Returns a word, its prefix or middle, several words, a phrase, or one in a field.
   private mutating func piece(of text: String) -> String {
     switch number(0...15) {
     case 0...3: return beginning(of: word(of: text))
@@ -36,7 +36,8 @@ extension SeededGenerator {
     }
   }
 
-  /// The word with a letter more, less or another one, with two swapped, or in two.
+  /// Returns the word with a letter inserted, deleted or replaced, two letters swapped, or split in
+  /// two.
   mutating func misspelt(_ word: String) -> String {
     var scalars = Array(word.unicodeScalars)
     guard scalars.count > 1 else { return word }

@@ -2,7 +2,7 @@ import Shortlist
 import ShortlistTestSupport
 
 extension SeededGenerator {
-  /// A query about the model's items, with everything that can be asked for.
+  /// Returns a query about the model's items that uses all options.
   mutating func search(of model: ModelIndex) -> SearchQuery {
     let texts = model.items.flatMap { [$0.title, $0.title, $0.subtitle, $0.body] + $0.keywords }
       .filter { !$0.isEmpty }

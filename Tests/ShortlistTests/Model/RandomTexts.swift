@@ -1,7 +1,7 @@
 import ShortlistTestSupport
 
 extension SeededGenerator {
-  /// Up to `count` words of one or two alphabets; now and then nothing, or junk.
+  /// Returns up to `count` words of one or two alphabets; now and then nothing, or junk.
   mutating func text(words count: Int) -> String {
     if once(in: 12) { return "" }
     if once(in: 12) { return junk(characters: 12) }
@@ -21,19 +21,19 @@ extension SeededGenerator {
     return text
   }
 
-  /// Up to `count` words as ``text(words:)`` makes them; a sign without words where these would be blank.
+  /// Returns up to `count` words like ``text(words:)``, or a symbol if these would be blank.
   mutating func title(words count: Int) -> String {
     let text = text(words: count)
     return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "–" : text
   }
 
-  /// Up to `count` characters of everything.
+  /// Returns up to `count` characters of any kind.
   mutating func junk(characters count: Int) -> String {
     let few = some(Alphabets.characters, number(2...20))
     return characters(of: once(in: 2) ? few : Alphabets.characters, count)
   }
 
-  /// Up to `count` characters of those.
+  /// Returns up to `count` characters of the alphabet.
   mutating func characters(of alphabet: [Unicode.Scalar], _ count: Int) -> String {
     var text = String.UnicodeScalarView()
     let length = number(0...count)
@@ -41,7 +41,7 @@ extension SeededGenerator {
     return String(text)
   }
 
-  /// A weight: often none, often the same.
+  /// Returns a weight: often none, often the same.
   mutating func weight() -> Double {
     switch number(0...5) {
     case 0...1: 0

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How much chance the property tests are given.
+/// The number of rounds of the property tests.
 enum Rounds {
-  /// `SHORTLIST_ROUNDS` times as many rounds as by default; 0.5 is half of them.
+  /// The value of `SHORTLIST_ROUNDS`: multiplies the default number of rounds; 0.5 halves it.
   static let factor =
     ProcessInfo.processInfo.environment["SHORTLIST_ROUNDS"].flatMap { Double($0) } ?? 1
 
   /// Whether there are more rounds than by default.
   static var isLong: Bool { factor > 1 }
 
-  /// Where the seeds begin: `SHORTLIST_SEED`, to repeat one round that failed.
+  /// The first seed, from `SHORTLIST_SEED`, to repeat one failed round.
   static let first = ProcessInfo.processInfo.environment["SHORTLIST_SEED"].flatMap { Int($0) } ?? 0
 
-  /// As many rounds as are asked for, of which there are `count` by default.
+  /// Returns the number of rounds, `count` by default.
   static func of(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
 
-  /// As many seeds as rounds are asked for.
+  /// Returns one seed per round.
   static func seeds(_ count: Int) -> Range<Int> { first..<first + of(count) }
 }

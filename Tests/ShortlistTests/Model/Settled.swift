@@ -1,18 +1,18 @@
 import Shortlist
 
-/// Queries about which the specification says all.
+/// The queries that the specification defines completely.
 enum Settled {
   /// Whether a query is one of them.
   static func contains(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     let text = ModelQueryParser.withoutUnfinishedOperators(text, tokenizer)
-    // Which of more than eight ways to begin a title are tried is left open.
+    // The specification leaves open which of more than eight ways to begin a title are tried.
     return ModelQuery(text, tokenizer).choiceCount <= 8
       && hasPlainChoices(text, tokenizer) && hasPlainQuotes(text, tokenizer)
       && hasPlainExclusions(text, tokenizer) && hasPlainEnd(text, tokenizer)
       && beginsNoWordWithMark(text, tokenizer)
   }
 
-  /// Whether each "OR" stands beside words, others and exclusions only.
+  /// Whether each "OR" is next to words, other "OR"s and exclusions only.
   private static func hasPlainChoices(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     let chunks = chunks(of: text)
     return zip(chunks, chunks.dropFirst()).allSatisfy { a, b in
@@ -21,8 +21,8 @@ enum Settled {
     }
   }
 
-  /// Whether quotes open at the beginning of a chunk and close at its end, and have tokens when an
-  /// operator stands before them.
+  /// Whether quotes open at the beginning of a chunk and close at its end, and have tokens if an
+  /// operator precedes them.
   private static func hasPlainQuotes(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     let fields = Field.allCases.map { "\($0):" }
     let operators = ["-"] + fields + fields.map { "-" + $0 }
@@ -30,7 +30,7 @@ enum Settled {
     return parts.indices.allSatisfy { index in
       let part = parts[index]
       guard !index.isMultiple(of: 2) else {
-        // What follows a closing quote.
+        // The text after a closing quote.
         return index == 0 || part.first.map(isSpace) ?? true
       }
       let previous = parts[index - 1]
@@ -41,7 +41,7 @@ enum Settled {
     }
   }
 
-  /// Whether a word stands behind each "-" with a field.
+  /// Whether a word follows each "-" with a field.
   private static func hasPlainExclusions(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     chunks(of: text).allSatisfy { chunk in
       Field.allCases.allSatisfy { field in
@@ -59,7 +59,7 @@ enum Settled {
     return chunks(of: text).last.map { !tokenizer.tokens(of: $0).isEmpty } ?? true
   }
 
-  /// Whether no word begins with a mark: substrings do not.
+  /// Whether no word begins with a mark, as substrings do not.
   private static func beginsNoWordWithMark(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
     tokenizer.tokens(of: text).allSatisfy { $0.substringStarts.first == 0 }
   }

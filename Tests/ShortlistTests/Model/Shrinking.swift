@@ -1,12 +1,13 @@
 /// Makes failing cases small enough to read.
 enum Shrinking {
-  /// The text without what it fails without.
+  /// Returns the text without the parts that the failure does not need.
   static func text(_ text: String, while fails: (String) throws -> Bool) rethrows -> String {
     let scalars = try elements(Array(text.unicodeScalars)) { try fails(string($0)) }
     return string(scalars)
   }
 
-  /// The elements without those that it fails without: halves first, then ever smaller pieces.
+  /// Returns the elements without those that the failure does not need: halves first, then ever
+  /// smaller pieces.
   static func elements<Element>(
     _ elements: [Element], while fails: ([Element]) throws -> Bool
   ) rethrows -> [Element] {
@@ -36,7 +37,7 @@ enum Shrinking {
     return String(view)
   }
 
-  /// The text as it can be typed into a test.
+  /// Returns the text as a literal for a test.
   static func literal(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.properties.generalCategory != .control

@@ -1,11 +1,11 @@
 import Shortlist
 
-/// A disagreement between the model and the library, made small.
+/// A disagreement between the model and the library, reduced to a small case.
 struct SmallCase {
   let changes: [Change]
   let query: SearchQuery
 
-  /// What remains when all is left out that the disagreement does not need.
+  /// Returns a report of what remains when everything unnecessary is left out.
   func report() throws -> String {
     var model = ModelIndex()
     for change in changes { change.apply(to: &model) }
@@ -51,7 +51,7 @@ struct SmallCase {
     return try report(changes(items), query)
   }
 
-  /// Whether the library's answer differs after these changes; not when it refuses them.
+  /// Whether the library's answer differs after these changes; `false` if it rejects them.
   private func isWrong(_ changes: [Change], _ query: SearchQuery) throws -> Bool {
     guard Settled.contains(query.text, ModelTokenizer()) else { return false }
     return try difference(changes, query) != nil

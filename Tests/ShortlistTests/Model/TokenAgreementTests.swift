@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tokens of the library")
 struct TokenAgreementTests {
-  /// A token as both sides can be compared: words of one group share a number, from 0.
+  /// A token in a comparable form: words of one group share a number, from 0.
   private struct Summary: Hashable, CustomStringConvertible {
     var position: Int
     var kind: Int
@@ -93,9 +93,9 @@ struct TokenAgreementTests {
     }
   }
 
-  /// The tokens of both forms, when they differ.
+  /// Returns the tokens of both forms if they differ.
   private static func canonicalDifference(_ text: String) -> String? {
-    // On Linux, Foundation composes some texts to others: U+E0067 U+0301 to U+01F5.
+    // On Linux, Foundation composes some texts wrongly: U+E0067 U+0301 to U+01F5.
     let forms = [
       text, text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping,
     ].filter { $0 == text }
@@ -118,7 +118,7 @@ struct TokenAgreementTests {
       for _ in 0..<generator.number(1...4) where !bytes.isEmpty {
         bytes[generator.number(0...(bytes.count - 1))] = UInt8(generator.number(0...255))
       }
-      // What chance makes may be a character that the model knows from a newer Unicode.
+      // Random bytes may form a character that the model only knows from a newer Unicode.
       let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
       guard scalars.allSatisfy({ Alphabets.known.contains($0) }) else { continue }
       #expect(
@@ -131,7 +131,7 @@ struct TokenAgreementTests {
     let tokenizer = ModelTokenizer()
     for value in UInt32(0)...0x3FFFF {
       guard let scalar = Unicode.Scalar(value), Self.isSettled(scalar) else { continue }
-      // Thousands of ideographs and syllables are alike.
+      // Thousands of ideographs and syllables behave alike.
       let isAlike =
         (0x3400...0x9FFF).contains(value) || (0xAC00...0xD7A3).contains(value)
         || (0x17000...0x18CFF).contains(value) || value >= 0x20000
@@ -142,17 +142,17 @@ struct TokenAgreementTests {
     }
   }
 
-  /// Whether the specification says what becomes of a character.
+  /// Whether the specification defines the handling of a character.
   private static func isSettled(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age, age <= (14, 0) else { return false }
     return switch scalar.value {
-    // A separator that has a position of its own.
+    // A separator with its own position.
     case 0x1F: false
-    // More strokes than are listed.
+    // Characters with more strokes than the specification lists.
     case 0x23B, 0x23C, 0x244, 0x289, 0x1DB6: false
-    // Like apostrophes, and voice marks that stand alone.
+    // Characters like apostrophes, and standalone voice marks.
     case 0x2BD...0x2BF, 0x1E9A, 0x1FFD, 0x309B, 0x309C: false
-    // Marks that are read without, though they are not listed.
+    // Marks that are dropped although they are not listed.
     case 0xFB1E, 0x1D15E...0x1D1C0: false
     // "Acme™" is "acme".
     case 0x2120, 0x2122: false
@@ -174,7 +174,7 @@ struct TokenAgreementTests {
     "are cut as those of the model", arguments: ["x", "é", "ŋ", "क", "𐐨", "x-", "x'", "x.", "京"])
   func longWords(piece: String) {
     let tokenizer = ModelTokenizer()
-    // More than 64 dotted letters go on as another word in the library, so that none is lost.
+    // After 64 dotted letters the library starts another word, so that none is lost.
     for count in piece == "x." ? [15, 16, 17, 63, 64] : [15, 16, 17, 63, 64, 65, 66, 500] {
       let bytes = Array((String(repeating: piece, count: count) + " y").utf8)
       #expect(

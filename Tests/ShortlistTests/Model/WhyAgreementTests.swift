@@ -62,6 +62,6 @@ struct WhyAgreementTests {
 }
 
 extension String {
-  /// Without what separates keywords in the file.
+  /// The text without the separator of keywords in the file.
   fileprivate var plain: String { replacing("\u{1F}", with: "") }
 }

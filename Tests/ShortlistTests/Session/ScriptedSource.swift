@@ -1,6 +1,6 @@
 import Shortlist
 
-/// A source whose answers come when the test says so, in any order.
+/// A source that answers when the test says so, in any order.
 final class ScriptedSource: SearchSource {
   private struct State {
     var searches: [SearchQuery] = []
@@ -11,11 +11,11 @@ final class ScriptedSource: SearchSource {
 
   private let state = Locked(State())
 
-  /// The texts that were searched for.
+  /// The texts of all searches.
   var searches: [String] { state.withLock { $0.searches.map(\.text) } }
-  /// The texts whose searches were cancelled.
+  /// The texts of the cancelled searches.
   var cancelled: [String] { state.withLock { $0.cancelled } }
-  /// The texts that led to something.
+  /// The texts that were remembered.
   var remembered: [String] { state.withLock { $0.remembered } }
 
   func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
@@ -47,13 +47,13 @@ final class ScriptedSource: SearchSource {
   }
 }
 
-/// Lets other tasks run until something is so.
+/// Lets other tasks run until the condition holds.
 func eventually(_ condition: () -> Bool) async {
   while !condition() { await Task.yield() }
 }
 
 extension SearchSession {
-  /// Waits for a state that is so.
+  /// Waits for a state that satisfies the condition.
   func state(where isSo: (SearchSessionState) -> Bool) async -> SearchSessionState {
     for await state in states where isSo(state) { return state }
     return state

@@ -21,7 +21,7 @@ struct SearchAsYouTypeTests {
     let line = TimeLine()
     #expect(
       line.shown("begin tap:Rome overlay") == ["0 editing “” =list", "2 inactive “” list"])
-    // Results are not covered, so there is nothing to touch.
+    // There is no overlay over results, so there is nothing to tap.
     #expect(line.shown("r . overlay").last == "1 answered “r” r:6")
   }
 
@@ -85,7 +85,7 @@ struct SearchAsYouTypeTests {
         "7 answered “lan” lan:5",
       ])
     #expect(line.record("l a . n").searches == ["lan"])
-    // Search ends the wait; clearing the text, too.
+    // Search ends the debounce interval, and so does clearing the text.
     #expect(line.shown("l Search").suffix(2) == ["1 searching “l” =list", "2 answered “l” l:5"])
     #expect(line.record("l a clear").searches.isEmpty)
   }
@@ -145,7 +145,7 @@ struct SearchAsYouTypeTests {
       line.shown("begin in:Visited \(end) i .").suffix(3) == [
         "2 inactive “” list All", "3 searching “i” =list All", "4 answered “i” i:4 All",
       ])
-    // The first of the scopes need not be all.
+    // The first scope need not be all sections.
     line.configuration.scopes.reverse()
     #expect(line.shown("begin in:All \(end)").last == "2 inactive “” list Visited")
   }
@@ -167,7 +167,7 @@ struct SearchAsYouTypeTests {
         "8 searching “in” i:4 All",
         "9 answered “in” in:1 All",
       ])
-    // Without a word about the change, too, and where no scope that is offered is all sections.
+    // The same without an announcement of the change, and if no offered scope is all sections.
     line.configuration.scopes.removeFirst()
     #expect(
       line.shown("drop:Visited i .") == [
@@ -205,7 +205,7 @@ struct SearchAsYouTypeTests {
         "9 answered “land” land:5",
         "11 inactive “” list",
       ])
-    // The cursor alone goes elsewhere, and the search goes on; typing brings it back.
+    // Only the cursor leaves, and the search continues; typing brings the cursor back.
     #expect(
       line.shown("l . unfocus on a .") == [
         "0 searching “l” =list focus+Cancel",
@@ -275,7 +275,7 @@ struct SearchAsYouTypeTests {
     var forgetful = line
     forgetful.configuration.remembersSearches = false
     #expect(forgetful.record(typed).remembered.isEmpty)
-    // A row of the list was not searched for.
+    // The row of the list was not found by a search.
     #expect(line.record("tap:Rome").remembered.isEmpty)
     #expect(line.shown("tap:Rome") == ["0 inactive “” list Rome"])
   }

@@ -13,7 +13,7 @@ struct SearchSessionModelTests {
     return SearchSessionModel(SearchSession(source, configuration: configuration))
   }
 
-  /// Waits until a model shows a state that is so, by observing it.
+  /// Observes a model until it shows a state that satisfies the condition.
   private func wait(
     for model: SearchSessionModel, until isSo: @escaping @MainActor (SearchSessionModel) -> Bool
   ) async {
@@ -65,7 +65,7 @@ struct SearchSessionModelTests {
     await source.answer("land")
     await wait(for: model) { $0.state.phase == .answered }
     #expect(source.searches.last == "land")
-    // What was typed last is in a binding before it is in the session.
+    // A binding has the last typed text before the session does.
     model.text = "lan"
     #expect(model.state.text == "land" && model.text == "lan")
     await wait(for: model) { $0.state.text == "lan" }

@@ -17,7 +17,7 @@ struct SearchSessionNoticesTests {
   func quiet() {
     #expect(TimeLine().record("Cancel Done overlay off Search refresh").notices.isEmpty)
     #expect(TimeLine().record("on begin on").notices == [.willBegin, .didBegin])
-    // The bar was typed into: that begins a search, too.
+    // Typing into the bar also begins a search.
     #expect(TimeLine().record("l").notices.prefix(2) == [.willBegin, .didBegin])
   }
 

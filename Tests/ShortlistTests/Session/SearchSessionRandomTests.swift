@@ -29,7 +29,7 @@ struct SearchSessionRandomTests {
     var typed = 0
     for _ in 0..<60 {
       if generator.once(in: 3) {
-        // Every text is another one, and finds the same.
+        // Each text is different but has the same hits.
         typed += 1
         let word = generator.pick(["l", "land", "gre", "rome", "n", "e", "new ze"])
         let text = "\(word) OR zz\(typed)"
@@ -46,7 +46,7 @@ struct SearchSessionRandomTests {
     writer.cancel()
     try await writer.value
 
-    // At rest, what is shown is what the list holds.
+    // In the end, the session shows the current contents of the list.
     await session.setDelegate(nil)
     await session.send(.text("land OR zz\(typed + 1)"))
     await session.send(.submit)
@@ -81,7 +81,7 @@ struct SearchSessionRandomTests {
   }
 }
 
-/// Looks at every state, and notes what cannot be.
+/// Checks every state, and records impossible ones.
 private final class Witness: SearchSessionView {
   private struct Seen {
     var revision = 0
@@ -113,7 +113,7 @@ private final class Witness: SearchSessionView {
     }
   }
 
-  /// Which text it was.
+  /// Returns the number of a text.
   private static func number(of text: String) -> Int {
     text.split(separator: "zz").last.flatMap { Int($0) } ?? 0
   }
@@ -141,7 +141,7 @@ private final class Witness: SearchSessionView {
   }
 }
 
-/// Searches itself now and then.
+/// A delegate that sometimes answers searches itself.
 private final class SlowDelegate: SearchSessionDelegate {
   private let repository: ItemRepository
   private let count = Atomic(0)

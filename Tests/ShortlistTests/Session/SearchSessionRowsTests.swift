@@ -12,7 +12,7 @@ struct SearchSessionRowsTests {
         + [Item(id: "India", section: "Visited", title: "India")])
   }
 
-  /// Titles of sections and items, as a table would ask for them.
+  /// Returns the titles of sections and items, as a table would ask for them.
   private func table(_ rows: SearchSessionRows) async throws -> [String] {
     var lines: [String] = []
     for section in 0..<rows.numberOfSections {

@@ -89,7 +89,7 @@ struct SearchSessionTests {
     #expect(session.state.failure == nil)
   }
 
-  /// A repository that notes how its searches end.
+  /// A repository that records how its searches end.
   private struct Witnessed: SearchSource {
     let repository: ItemRepository
     let ends = Locked<[String]>([])
@@ -113,7 +113,7 @@ struct SearchSessionTests {
     options.readers = 1
     let repository = try ItemRepository(path: file.path, options: options)
     try await repository.add("Iceland", to: "Wanted")
-    // The only reader is busy, so that both searches are asked for before the first begins.
+    // The only reader is busy, so both searches are requested before the first one starts.
     let isBusy = Locked(false)
     let isFree = Condition(false)
     let busy = Task {

@@ -1,29 +1,29 @@
 @testable import Shortlist
 
-/// A search bar on paper: what a person does, tick by tick, and what is shown.
+/// A search bar on paper: a person's actions, tick by tick, and the resulting states.
 ///
-/// Each word of a line takes one tick of 10 ms. A single character is typed; `<` takes the last one
-/// away, `_` is a space; `.` lets a tick pass. The other words are events: `begin`, `Search`,
+/// Each word of a line takes one tick of 10 ms. A single character is typed; `<` deletes the last
+/// one, `_` is a space; `.` lets a tick pass. The other words are events: `begin`, `Search`,
 /// `Cancel`, `Done`, `overlay`, `refresh`, `clear` (the text), `on`, `off`, `in:Visited` (a scope),
-/// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`, `unfocus` (the
-/// bar), `drop:Visited` (somebody else removes a section).
+/// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`, `unfocus`
+/// (the bar), `drop:Visited` (somebody else removes a section).
 ///
-/// What is shown is a line for each state: the tick, the phase, the text, and the contents, with `=`
-/// before contents that are dimmed.
+/// Each state is shown as a line: the tick, the phase, the text, and the contents, with `=` before
+/// dimmed contents.
 struct TimeLine {
   var configuration = SearchSessionConfiguration(
     suggestions: 0, appearance: SearchSessionAppearance(placeholderFade: .zero))
-  /// How long the answer to a text takes, in ticks; 1 unless it is here.
+  /// The time to answer a text, in ticks; 1 if it is missing.
   var answers: [String: Int] = [:]
-  /// How long suggestions take, in ticks.
+  /// The time to answer with suggestions, in ticks.
   var suggestionTicks = 1
   /// The texts whose searches fail.
   var failures: Set<String> = []
   /// The texts, and the titles of scopes, whose answers the delegate supplies.
   var deferred: Set<String> = []
-  /// Whether searches go on, and answer, after they were told to stop.
+  /// Whether searches ignore cancellation, and answer anyway.
   var isDeaf = false
-  /// What else is shown of a state.
+  /// Further details to show of a state.
   var also: (SearchSessionState) -> String = { _ in "" }
 
   static let scopes = [
@@ -34,7 +34,7 @@ struct TimeLine {
     "Iceland", "Greenland", "Switzerland", "Norway", "New Zealand", "Greece", "Rome", "Ireland",
   ]
 
-  /// What a source without an index finds.
+  /// Returns the hits of a source without an index.
   static func results(for query: SearchQuery) -> SearchResults {
     let titles = query.sections == ["Visited"] ? ["India", "U.S.A"] : titles + ["India", "U.S.A"]
     let hits = titles.filter { $0.lowercased().contains(query.text.lowercased()) }.map {
@@ -43,7 +43,7 @@ struct TimeLine {
     return SearchResults(query: query, hits: hits)
   }
 
-  /// What the source finds once some sections have been removed.
+  /// Returns the hits once some sections have been removed.
   static func results(for query: SearchQuery, without dropped: Set<String>) -> SearchResults {
     let unknown = query.sections?.filter { dropped.contains($0.rawValue) } ?? []
     guard !unknown.isEmpty else { return results(for: query) }
@@ -54,16 +54,16 @@ struct TimeLine {
 }
 
 extension TimeLine {
-  /// What happened, from first to last.
+  /// The record of all events, from first to last.
   struct Record {
     var states: [(tick: Int, state: SearchSessionState)] = []
     var notices: [SearchSessionNotice] = []
     var remembered: [String] = []
-    /// Texts that were searched for.
+    /// The texts of all searches.
     var searches: [String] = []
   }
 
-  /// The states that a line leads to.
+  /// Returns the states that result from a line.
   func shown(_ line: String) -> [String] {
     record(line).states.map { tick, state in
       [String(tick), state.phase.rawValue, "“\(state.text)”", Self.contents(state), also(state)]
@@ -76,7 +76,7 @@ extension TimeLine {
     return (state.isDimmed ? "=" : "") + contents
   }
 
-  /// Lets a line happen, and whatever is under way at its end.
+  /// Plays a line, and everything still in progress at its end.
   func record(_ line: String) -> Record {
     var machine = SearchSessionMachine(configuration)
     var record = Record()
@@ -139,7 +139,7 @@ extension TimeLine {
   private enum MatchLevel {
     case waited(Int), answer(SearchQuery, Int), suggest(String, Int), faded(Int)
 
-    /// Whether `stop` means it.
+    /// Whether `stop` cancels it.
     var isStopped: Bool {
       switch self {
       case .waited, .answer: true

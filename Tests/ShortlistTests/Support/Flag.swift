@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that is told from one task to another.
+/// A signal from one task to another.
 final class Flag: Sendable {
   private let value = Atomic(false)
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value behind a lock that the thread sanitizer knows, which `Mutex` is not.
+/// A value behind a lock that ThreadSanitizer knows; it does not know `Mutex`.
 ///
-/// `@unchecked Sendable`: `value` is touched only while `lock` is held.
+/// `@unchecked Sendable`: `value` is only accessed while `lock` is held.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -11,7 +11,7 @@ final class Locked<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Does `work` with the value, alone.
+  /// Runs `work` with exclusive access to the value.
   func withLock<Result>(_ work: (inout Value) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }

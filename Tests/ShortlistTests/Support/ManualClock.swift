@@ -1,4 +1,4 @@
-/// A clock that stands still until it is told to go on.
+/// A clock that only moves when told to.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset = Duration.zero
@@ -24,10 +24,10 @@ final class ManualClock: Clock {
 
   var minimumResolution: Duration { .zero }
 
-  /// How many tasks wait for the clock.
+  /// The number of tasks that wait for the clock.
   var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-  /// Lets time pass, and wakes those whose time has come.
+  /// Advances the time, and wakes the tasks whose deadlines have passed.
   func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

@@ -1,7 +1,7 @@
-/// Makes an index what an earlier version of the tokenizer would have left.
+/// Turns an index into one left by an earlier version of the tokenizer.
 enum OlderTokens {
-  /// Builds the index of a file that nobody has open anew from other texts, in which each a is an e, and
-  /// says that its tokens are of an older version; those of one that is being built, too.
+  /// Rebuilds the index of a closed file from texts in which each a is an e, and marks its tokens
+  /// as of an older version, also those of an index being built.
   static func put(into path: String) throws {
     let raw = try RawDatabase(path)
     for (table, columns) in [

@@ -1,6 +1,6 @@
 import CShortlist
 
-/// A database as any other program opens it, without our settings, but with our tokenizers.
+/// A database opened as by another program, without our settings but with our tokenizers.
 final class RawDatabase {
   private let handle: OpaquePointer
 
@@ -27,7 +27,7 @@ final class RawDatabase {
     }
   }
 
-  /// Runs SQL on `section` and `item`, whose guards stand aside meanwhile.
+  /// Runs SQL on `section` and `item` with their guards disabled.
   func runUnguarded(_ sql: String) throws {
     try run(
       "CREATE TEMP TABLE guards AS SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -38,7 +38,7 @@ final class RawDatabase {
     for definition in definitions { try run(definition) }
   }
 
-  /// The first column of each row, as text.
+  /// Returns the first column of each row, as text.
   func rows(_ sql: String) throws -> [String] {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {

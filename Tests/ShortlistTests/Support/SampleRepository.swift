@@ -1,7 +1,7 @@
 import Shortlist
 
 extension ItemRepository {
-  /// The countries of the guide, in two sections, and what else is given.
+  /// Returns the countries of the guide, in two sections, and the given items.
   static func countries(and others: [Item] = []) throws -> BlockingItemRepository {
     let repository = try ItemRepository(path: ":memory:").blocking
     let wanted = [

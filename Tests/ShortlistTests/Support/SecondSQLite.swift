@@ -4,9 +4,9 @@ import Foundation
 import ShortlistTestSupport
 import Testing
 
-/// Another copy of SQLite in this process, with locks of its own, as a host that bundles one has it.
+/// A second copy of SQLite in this process, with its own locks, as in a host that bundles one.
 final class SecondSQLite {
-  /// Whether there can be one: where its functions can be kept apart from those of the first.
+  /// Whether a second copy is possible: its functions must not mix with those of the first.
   static let isAvailable = shortlist_second_sqlite_is_available() != 0
 
   private let library: UnsafeMutableRawPointer
@@ -20,7 +20,7 @@ final class SecondSQLite {
     library = try #require(shortlist_second_sqlite_load(copy))
   }
 
-  /// Opens a file, runs SQL, and closes the file, unless it is to stay open.
+  /// Opens a file, runs SQL, and closes the file unless it is to stay open.
   func use(
     _ path: String, _ sql: String = "SELECT count(*) FROM sqlite_schema", staysOpen: Bool = false
   ) {

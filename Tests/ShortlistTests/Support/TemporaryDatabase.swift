@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place for a file of a test's own, gone when the test has ended.
+/// A temporary path for a file of one test, deleted when the test ends.
 final class TemporaryDatabase {
   private let folder: URL
 

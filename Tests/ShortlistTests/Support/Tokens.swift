@@ -1,6 +1,6 @@
 import CShortlist
 
-/// A token as `shortlist_tokenize` gives it.
+/// A token returned by `shortlist_tokenize`.
 struct Token: Equatable {
   enum Kind: Int32 {
     case word, beside, joined, tail, single
@@ -12,7 +12,7 @@ struct Token: Equatable {
   let group: Int
   /// UTF-8 offsets in the original text.
   let range: Range<Int>
-  /// For each byte of `text`, the UTF-8 offsets of the character that gave it.
+  /// The UTF-8 offsets, for each byte of `text`, of the character that it came from.
   let characterRanges: [Range<Int>]
 
   /// "0 email", or "0 joined email" when it is not a plain word.
@@ -21,12 +21,12 @@ struct Token: Equatable {
   }
 }
 
-/// The tokens of a text, as an index without marks holds them.
+/// Returns the tokens of a text, as in an index without marks.
 func tokens(of text: String) -> [Token] {
   tokens(of: Array(text.utf8))
 }
 
-/// The tokens of any bytes.
+/// Returns the tokens of any bytes.
 func tokens(of bytes: [UInt8]) -> [Token] {
   withTokens(of: bytes) { tokens in
     let folded = shortlist_tokens_bytes(tokens)
@@ -46,7 +46,7 @@ func tokens(of bytes: [UInt8]) -> [Token] {
   }
 }
 
-/// Calls `body` with the tokens of any bytes, as C holds them.
+/// Calls `body` with the tokens of any bytes, as the C type.
 func withTokens<Result>(of bytes: [UInt8], body: (OpaquePointer) -> Result) -> Result {
   var tokens: OpaquePointer?
   let code = bytes.withUnsafeBufferPointer { buffer in
@@ -59,13 +59,13 @@ func withTokens<Result>(of bytes: [UInt8], body: (OpaquePointer) -> Result) -> R
   return body(tokens)
 }
 
-/// The tokens in C's array, valid while `tokens` is.
+/// Returns the tokens in C's array, valid while `tokens` is.
 func tokenArray(_ tokens: OpaquePointer) -> UnsafeBufferPointer<shortlist_token> {
   UnsafeBufferPointer(
     start: shortlist_tokens_array(tokens), count: Int(shortlist_tokens_count(tokens)))
 }
 
-/// Any bytes, folded; between the words nothing is lost.
+/// Folds any bytes; nothing between the words is lost.
 func folded(_ bytes: [UInt8]) -> [UInt8] {
   var length: Int64 = 0
   let result = bytes.withUnsafeBufferPointer { buffer in
@@ -78,10 +78,10 @@ func folded(_ bytes: [UInt8]) -> [UInt8] {
   return (0..<Int(length)).map { UInt8(bitPattern: result[$0]) }
 }
 
-/// What an FTS5 table with one text holds: "0 japan" for each term, in order of position.
+/// Returns the terms of an FTS5 table with one text: "0 japan" for each term, in order of position.
 ///
-/// Characters of the private planes are shown as the mark "^", the end mark as "$", and the
-/// separator of keywords as "|".
+/// Private-use characters are shown as the mark "^", the end mark as "$", and the separator of
+/// keywords as "|".
 func indexedTerms(of text: String, tokenizer: String) -> [String] {
   withIndex(of: [text], tokenizer: tokenizer) { handle in
     run("CREATE VIRTUAL TABLE v USING fts5vocab(t, instance)", on: handle)
@@ -89,7 +89,7 @@ func indexedTerms(of text: String, tokenizer: String) -> [String] {
   }
 }
 
-/// How many of the texts, in one FTS5 table, match an FTS5 query.
+/// Returns how many of the texts, in one FTS5 table, match an FTS5 query.
 func matchCount(_ query: String, in texts: [String], tokenizer: String) -> Int {
   withIndex(of: texts, tokenizer: tokenizer) { handle in
     run("SELECT rowid, 'x' FROM t WHERE t MATCH ?1", on: handle, text: query).count
@@ -111,7 +111,7 @@ private func withIndex<Result>(
   return body(handle)
 }
 
-/// Runs a statement; each row gives its two columns.
+/// Runs a statement, and returns the two columns of each row.
 @discardableResult
 private func run(_ sql: String, on handle: OpaquePointer, text: String? = nil) -> [String] {
   var statement: OpaquePointer?

@@ -158,7 +158,8 @@ struct TokenizerTests {
       ("→ ■ ©", []),
     ] as [(String, [String])])
   func emoji(text: String, expected: [String]) {
-    // Compared as bytes: to String, "☀️" and "☀" differ, but some sequences do not.
+    // Compared as bytes, because String treats some different sequences as equal, although not "☀️"
+    // and "☀".
     #expect(tokens(of: text).map { Array($0.notation.utf8) } == expected.map { Array($0.utf8) })
   }
 
@@ -188,7 +189,7 @@ struct TokenizerTests {
         "Zu\u{308}rich", "Guinea", "Guinea-Bissau", "Bissau", "d’Or", "Or", "東京", "京",
       ])
     #expect(found.map(\.group) == [0, 1, 1, 1, 2, 2, 3, 3])
-    // The u and its diaeresis are one character; each byte of a token knows its character.
+    // The u and its diaeresis form one character; each byte of a token knows its character.
     #expect(found[0].characterRanges.map(\.lowerBound) == [0, 1, 4, 5, 6, 7])
     #expect(found[0].characterRanges.map(\.upperBound) == [1, 4, 5, 6, 7, 8])
   }
@@ -273,8 +274,8 @@ struct TokenizerTests {
     #expect(folded(once) == once)
   }
 
-  /// When this fails, the tables changed: texts may give other tokens than existing indexes hold.
-  /// Raise `SHORTLIST_TOKENIZER_VERSION` and put the new hash here.
+  /// A failure means that the tables have changed, so texts may have other tokens than existing
+  /// indexes hold. Raise `SHORTLIST_TOKENIZER_VERSION` and put the new hash here.
   @Test("The folding of all of Unicode belongs to the version of the tokenizer")
   func tableVersion() {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a

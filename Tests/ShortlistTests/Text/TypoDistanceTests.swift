@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The edits between a word and a term")
 struct TypoDistanceTests {
-  /// The library's count; 3 for too many.
+  /// Returns the library's count of edits; 3 for too many.
   private static func edits(_ word: String, _ term: String, isPrefix: Bool = false) -> Int {
     var matched: Int32 = 0
     return Int(
@@ -17,10 +17,10 @@ struct TypoDistanceTests {
     arguments: [
       ("greece", "greece", 0), ("grece", "greece", 1), ("greeece", "greece", 1),
       ("greace", "greece", 1), ("gerece", "greece", 1), ("zürich", "zürihc", 1),
-      // Two edits need nine letters, in the one or the other.
+      // Two edits need nine letters in either word.
       ("gre", "greece", 3), ("graace", "greece", 3), ("switzelran", "switzerland", 2),
       ("guagzou", "guangzhou", 2), ("guagzou", "guangzha", 3),
-      // No letter is edited twice: "ca" to "abc" would be two otherwise.
+      // No letter is edited twice: otherwise "ca" to "abc" would take two edits.
       ("switzerca", "switzerabc", 3),
     ])
   func edits(word: String, term: String, edits: Int) {
@@ -87,7 +87,7 @@ struct TypoDistanceTests {
 }
 
 extension SeededGenerator {
-  /// A word of those letters.
+  /// Returns a word of those letters.
   fileprivate mutating func letters(
     of alphabet: [Unicode.Scalar], _ lengths: ClosedRange<Int>
   ) -> String {
