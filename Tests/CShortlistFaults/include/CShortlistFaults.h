@@ -48,15 +48,15 @@ void shortlist_disk_plan(shortlist_disk *disk, shortlist_fault fault);
 /// The number of calls of the planned kinds since then.
 int64_t shortlist_disk_calls(shortlist_disk *disk);
 
-/// Which unsynced writes survive a power failure.
+/// Which unsynced writes a power failure loses.
 enum {
   SHORTLIST_LOSES_ALL = 0,
   SHORTLIST_LOSES_NOTHING = 1,
-  /// For each file, everything up to some moment is kept.
+  /// Each file keeps the writes up to some moment.
   SHORTLIST_LOSES_THE_LAST = 2,
-  /// Arbitrary writes are kept, so that later ones may survive without earlier ones.
+  /// Arbitrary writes survive, so that later ones may be there without earlier ones.
   SHORTLIST_LOSES_SOME = 3,
-  /// Arbitrary sectors of 512 bytes of each write are kept.
+  /// Arbitrary sectors of 512 bytes of each write survive.
   SHORTLIST_LOSES_SECTORS = 4,
 };
 

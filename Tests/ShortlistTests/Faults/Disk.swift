@@ -63,7 +63,7 @@ final class Disk: @unchecked Sendable {
   /// The number of calls that could have failed.
   var calls: Int { Int(shortlist_disk_calls(handle)) }
 
-  /// The unsynced writes that survive a power failure.
+  /// The unsynced writes that a power failure loses.
   enum Loss: Int, CaseIterable, Sendable {
     case all, nothing, theLast, some, sectors
   }
