@@ -69,7 +69,7 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
   return SQLITE_OK;
 }
 
-/// Finds the terms of each first character.
+/// Finds the range of terms for each first character.
 static int make_blocks(shortlist_dictionary *v) {
   int32_t first = 0;
   while (first < v->count) {
@@ -107,7 +107,7 @@ int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **di
   while (rc == SQLITE_OK && (rc = sqlite3_step(statement)) == SQLITE_ROW) {
     const char *term = (const char *)sqlite3_column_text(statement, 0);
     int length = sqlite3_column_bytes(statement, 0);
-    // A longer one is none of ours.
+    // The index holds no longer terms.
     if (term == NULL) {
       rc = SQLITE_NOMEM;
     } else if (length > 0 && length < longest_term) {
@@ -159,7 +159,7 @@ shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *v, in
   };
 }
 
-/// The first term that is not before `text`.
+/// Returns the first term that does not sort before `text`.
 static int32_t lower_bound(const shortlist_dictionary *v, const char *text, int32_t length) {
   int32_t low = 0, high = v->count;
   while (low < high) {

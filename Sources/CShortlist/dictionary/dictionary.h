@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The terms that begin with one character.
+/// The terms that share a first character.
 typedef struct {
   uint32_t character;
   int32_t length;
@@ -21,46 +21,45 @@ enum {
   shortlist_trigram_bits = 12,
 };
 
-/// For each three bytes, by their hash, whether a stretch may hold them.
+/// A Bloom filter of the trigrams in a stretch: one bit per hash of three bytes.
 typedef struct {
   uint64_t bits[(1 << shortlist_trigram_bits) / 64];
 } shortlist_trigrams;
 
-// The terms in the order of their bytes: what begins with the same characters stands together, so
-// that an automaton reads them once, and leaves out all terms behind a beginning that has too many
-// edits.
+// The terms, sorted by their bytes. Terms with a common prefix are neighbours, so the automaton
+// reads the prefix once and skips every term behind a prefix with too many edits.
 struct shortlist_dictionary {
   int32_t count, capacity, block_count, block_capacity;
   int64_t byte_count, byte_capacity;
-  /// With room behind the last term, for comparing a text there.
+  /// Has spare room behind the last term, so that a comparison may read past it.
   char *bytes;
-  /// Where each term begins in `bytes`; one more than there are terms.
+  /// The start of each term in `bytes`, and the end of the last one.
   uint32_t *offsets;
-  /// How many bytes each begins with that the one before has, too.
+  /// The number of leading bytes that each term shares with the one before.
   uint8_t *shared;
-  /// In how many items each stands, and in how many titles.
+  /// The number of items and the number of titles that hold each term.
   uint32_t *items, *titles;
-  /// Without emoji and scripts without spaces, in which there are no typos.
+  /// Leaves out emoji and scripts without spaces, which get no spelling correction.
   shortlist_term_block *blocks;
-  /// For each stretch of `bytes`, which three bytes follow each other in it; NULL as long as few substrings
-  /// were looked for.
+  /// A trigram filter for each stretch of `bytes`; NULL until enough substrings have been looked
+  /// up.
   _Atomic(shortlist_trigrams *_Nullable) stretches;
-  /// How many substrings were looked for.
+  /// The number of substrings looked up so far.
   _Atomic uint64_t substrings;
 };
 
-/// A dictionary without terms; NULL when memory runs out.
+/// Creates a dictionary without terms; returns NULL when memory runs out.
 shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 
-/// Appends a term, which stands behind those before, and begins with `shared` bytes that the last one has,
-/// too, and no more.
+/// Appends a term, which must sort after the last one and share exactly `shared` leading bytes with
+/// it.
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles);
 
-/// How many bytes a term shares with the last one.
+/// Returns the number of leading bytes that a term shares with the last one.
 int32_t shortlist_shared_with_last(const shortlist_dictionary *v, const char *term, int32_t length);
 
-/// Makes what finds terms, once all are there.
+/// Trims the arrays and builds the blocks, once all terms are appended.
 int shortlist_dictionary_finish(shortlist_dictionary *v);
 
 static inline int32_t shortlist_term_length(const shortlist_dictionary *v, int32_t term) {
@@ -84,11 +83,11 @@ static inline int shortlist_compare_characters(const char *a, const char *b, int
   return length == 1 ? (unsigned char)*a - (unsigned char)*b : memcmp(a, b, (size_t)length);
 }
 
-/// Behind the last of some terms, which share all bytes up to `start`, that shares those up to `end`
-/// with the first.
+/// Returns the end of the run of terms, from `first` on, that share their bytes up to `end`. All
+/// terms from `first` to `last` share the bytes up to `start`.
 static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t first,
                                           int32_t last, int32_t start, int32_t end) {
-  // What is looked for is mostly near.
+  // The end is usually near.
   int32_t next = first + 1, near = 4;
   if (next >= last || v->shared[next] < end) return next;
   for (; near > 0 && next < last; near--, next += shortlist_shared_block) {
@@ -121,7 +120,7 @@ static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t
   return next;
 }
 
-/// Makes memory larger, and keeps it when that fails.
+/// Grows or shrinks memory; leaves it unchanged on failure.
 int shortlist_resize(void *_Nullable *_Nonnull memory, int64_t size);
 
 #pragma clang assume_nonnull end

@@ -21,7 +21,7 @@ static int add(list *found, const char *text, int32_t length, int edits, int32_t
   return SQLITE_OK;
 }
 
-/// Fewest edits, then most items, then the bytes.
+/// Orders by fewest edits, then most items, then bytes.
 static int by_rank(const void *first, const void *second) {
   const shortlist_correction *a = first, *b = second;
   if (a->edits != b->edits) return a->edits < b->edits ? -1 : 1;
@@ -34,24 +34,25 @@ typedef struct {
   const shortlist_typo_word *word;
   int allowance;
   list words;
-  /// NULL when beginnings are not wanted.
+  /// NULL unless the caller wants beginnings.
   list *beginnings;
 } search;
 
-/// A beginning, and the terms that share it.
+/// A beginning and the terms that share it.
 typedef struct {
   int32_t first, last;
-  /// Where it ends in each of them, in bytes, and its characters.
+  /// Its length in bytes, and in characters.
   int32_t end;
   int characters;
   shortlist_typo_state state;
-  /// More edits than a longer beginning may have.
+  /// A longer beginning counts only if it has fewer edits than this.
   int below;
-  /// The correction that the terms count for so far, or -1.
+  /// The correction that its terms count for so far, or -1.
   int32_t index;
 } beginning;
 
-/// The letters of the word that may come next, as bits; 0 when all that follows has too many edits.
+/// Returns the positions of the word's letters that may come next, as bits; 0 when any continuation
+/// has too many edits.
 static uint64_t next_letters(const search *s, const shortlist_typo_state *state) {
   uint64_t bits = 0;
   for (int edits = 0; edits <= s->allowance; edits++)
@@ -65,12 +66,12 @@ static int64_t items(const shortlist_dictionary *v, int32_t first, int32_t last)
   return sum;
 }
 
-/// So many terms are sooner gone through than looked up.
+/// Up to this many terms are faster to scan than to search.
 enum { few_terms = 64 };
 
 static int look_behind(search *s, const beginning *here);
 
-/// Looks at the terms of a beginning that go on with `character`.
+/// Visits the terms in which `character` follows a beginning.
 static int look_at(search *s, const beginning *above, int32_t first, int32_t last,
                    uint32_t character, int length) {
   beginning here = {
@@ -100,7 +101,7 @@ static int look_at(search *s, const beginning *above, int32_t first, int32_t las
   return next_letters(s, &here.state) ? look_behind(s, &here) : SQLITE_OK;
 }
 
-/// The first of the terms that has `letter` at `end`, or is behind those that would.
+/// Returns the first term whose character at `end` is `letter` or sorts after it.
 static int32_t first_with(const shortlist_dictionary *v, int32_t first, int32_t last, int32_t end,
                           const char *letter, int length) {
   while (first < last) {
@@ -113,8 +114,8 @@ static int32_t first_with(const shortlist_dictionary *v, int32_t first, int32_t 
   return first;
 }
 
-/// Goes on with some letters of the word, of which `letters` has the places as bits, in the terms that
-/// are longer.
+/// Continues with those letters of the word whose positions are set in `letters`, by binary search
+/// among the longer terms.
 static int look_up(search *s, const beginning *here, int32_t from, uint64_t letters) {
   const shortlist_dictionary *v = s->dictionary;
   int rc = SQLITE_OK;
@@ -136,7 +137,7 @@ static int look_up(search *s, const beginning *here, int32_t from, uint64_t lett
   return rc;
 }
 
-/// Goes on with each character that may lead to few enough edits.
+/// Continues with each character that can still lead to a correction.
 static int look_behind(search *s, const beginning *here) {
   const shortlist_dictionary *v = s->dictionary;
   int32_t first = here->first, last = here->last;
@@ -151,7 +152,7 @@ static int look_behind(search *s, const beginning *here) {
     }
     first++;
   }
-  // Where no edit is left, only the letters of the word lead on.
+  // With no edit left, only letters of the word can follow.
   bool may_edit = shortlist_typo_may_edit(&here->state, s->allowance);
   uint64_t letters = next_letters(s, &here->state);
   if (!may_edit && last - first > few_terms) return look_up(s, here, first, letters);
@@ -172,7 +173,7 @@ static int look_behind(search *s, const beginning *here) {
   return rc;
 }
 
-/// Looks at all terms: only where two edits are allowed may the first letter be another one.
+/// Visits all terms. The first letter may differ only when two edits are allowed.
 static int look(search *s) {
   const shortlist_dictionary *v = s->dictionary;
   beginning none = {0, v->count, 0, 0, shortlist_typo_begin(), s->allowance + 1, -1};
@@ -186,7 +187,7 @@ static int look(search *s) {
   return rc;
 }
 
-/// Hands over the best.
+/// Sorts the corrections and returns the best.
 static shortlist_corrections best(list found, int32_t limit) {
   if (found.count > 1)
     qsort(found.corrections, (size_t)found.count, sizeof *found.corrections, by_rank);

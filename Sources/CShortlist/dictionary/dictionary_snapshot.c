@@ -3,11 +3,11 @@
 #include "packed_terms.h"
 #include "dictionary.h"
 
-/// What one of the last changes has made of a term.
+/// A term's counts after one of the recent changes.
 typedef struct {
   const char *text;
   int32_t length;
-  /// Counts all that were read.
+  /// Its position among all changes read.
   int32_t number;
   int64_t items, titles;
 } change;
@@ -45,14 +45,14 @@ static int append(change_list *changes, const shortlist_packed_place *place) {
   return SQLITE_OK;
 }
 
-/// By the bytes of the term, the last change first.
+/// Orders by term, with the latest change first.
 static int compare(const void *first, const void *second) {
   const change *a = first, *b = second;
   int order = shortlist_compare_terms(a->text, a->length, b->text, b->length);
   return order != 0 ? order : (a->number < b->number) - (a->number > b->number);
 }
 
-/// Puts the changes in order, and keeps the last of each term.
+/// Sorts the changes and keeps the latest one of each term.
 static void settle(change_list *changes) {
   const char *text = changes->bytes;
   for (int32_t i = 0; i < changes->count; i++) {
@@ -74,7 +74,7 @@ static void settle(change_list *changes) {
   changes->count = kept;
 }
 
-/// Stands before the first term of the part in the current row.
+/// Moves to the first term of the part in the current row.
 static void begin(shortlist_packed_place *place, sqlite3_stmt *row) {
   place->bytes = sqlite3_column_blob(row, 0);
   place->size = place->bytes == NULL ? 0 : sqlite3_column_bytes(row, 0);
@@ -96,7 +96,8 @@ static int read_changes(sqlite3_stmt *rows, change_list *changes, int32_t *parts
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/// Appends the changed terms up to a text, or all; those that no item holds any more are left out.
+/// Appends the changed terms up to and including `end`, or all of them. Leaves out terms that no
+/// item holds any more.
 static int append_changes(shortlist_dictionary *v, const change_list *changes, int32_t *next,
                           const shortlist_packed_place *end, bool *is_changed) {
   *is_changed = false;
@@ -117,7 +118,7 @@ static int append_changes(shortlist_dictionary *v, const change_list *changes, i
   return SQLITE_OK;
 }
 
-/// Reads all terms, and puts in their place what has become of them.
+/// Reads all terms, and replaces those that have changed.
 static int read_terms(shortlist_dictionary *v, sqlite3_stmt *rows, const change_list *changes) {
   shortlist_packed_place place;
   char last[shortlist_longest_packed];
@@ -126,7 +127,8 @@ static int read_terms(shortlist_dictionary *v, sqlite3_stmt *rows, const change_
   int rc;
   while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
     begin(&place, rows);
-    // How many terms there are while the last is the one before in the part.
+    // The dictionary's count right after it took the previous term of this part unchanged;
+    // otherwise -1.
     int32_t behind = -1;
     while ((rc = shortlist_next_packed(&place)) == SQLITE_ROW) {
       if (last_length > 0 &&

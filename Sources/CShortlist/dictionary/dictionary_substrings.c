@@ -4,10 +4,11 @@
 #include "dictionary.h"
 
 enum {
-  /// A substring that begins in a stretch goes on so far, and no more than that of it is looked up.
+  /// The number of trigrams of a substring that are looked up. A stretch's filter covers that much
+  /// of what follows it.
   trigrams_looked_up = 8,
-  /// Before so many substrings were looked for, all bytes are gone through for each: that is what it takes to
-  /// make the stretches.
+  /// Build the filters only after this many lookups, each of which scans all bytes. Building them
+  /// costs about as much.
   fragments_before_stretches = 16,
 };
 
@@ -15,7 +16,7 @@ static uint32_t hash_of(uint32_t three_bytes) {
   return (three_bytes & 0xffffff) * 0x9e3779b1u >> (32 - shortlist_trigram_bits);
 }
 
-/// Finds which three bytes follow each other in each stretch; NULL when memory runs out.
+/// Builds the trigram filter of each stretch; returns NULL when memory runs out.
 static shortlist_trigrams *make_stretches(const shortlist_dictionary *v) {
   int64_t count = shortlist_stretch_count(v);
   sqlite3_uint64 size = (sqlite3_uint64)count * sizeof(shortlist_trigrams);
@@ -38,9 +39,9 @@ static shortlist_trigrams *make_stretches(const shortlist_dictionary *v) {
   return stretches;
 }
 
-/// The term in which the byte at `offset` stands, which is not before the term `first`.
+/// Returns the term that contains the byte at `offset`, searching from the term `first` on.
 static int32_t term_at(const shortlist_dictionary *v, int32_t first, uint32_t offset) {
-  // What is looked for is mostly near.
+  // The term is usually near.
   int32_t step = 1;
   while (first + step < v->count && v->offsets[first + step] <= offset) {
     first += step;
@@ -57,10 +58,10 @@ static int32_t term_at(const shortlist_dictionary *v, int32_t first, uint32_t of
   return first;
 }
 
-/// What is looked for in the bytes of all terms.
+/// A substring to find in the bytes of all terms.
 struct substring {
   const char *bytes;
-  /// NULL where it is looked for in all bytes.
+  /// NULL when all bytes are to be scanned.
   const shortlist_trigrams *stretches;
   int32_t length, hash_count;
   uint32_t hashes[trigrams_looked_up];
@@ -74,7 +75,7 @@ static bool may_hold(const shortlist_trigrams *stretch, const struct substring *
   return true;
 }
 
-/// Finds the first place of a substring from `next` on.
+/// Returns the first occurrence of a substring from `next` on.
 static const char *find(const shortlist_dictionary *v, const char *next,
                         const struct substring *wanted) {
   const char *end = v->bytes + v->byte_count;
@@ -119,7 +120,7 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
     term = term_at(v, term, offset);
     const char *text = v->bytes + v->offsets[term];
     int32_t text_length = shortlist_term_length(v, term);
-    // Two terms that stand beside each other are no term.
+    // A match that spans two neighbouring terms is none.
     bool is_held = next + length <= text + text_length &&
                    (next == text || (may_be_inside && shortlist_has_inside(text, text_length)));
     if (!is_held || v->titles[term] == 0) {

@@ -87,7 +87,7 @@ int shortlist_next_packed(shortlist_packed_place *place) {
     return SQLITE_CORRUPT;
   }
   const unsigned char *text = place->bytes + place->offset;
-  // Each stands behind the one before.
+  // Terms must be in ascending order.
   if (shared < place->length && text[0] <= (unsigned char)place->text[shared]) return SQLITE_CORRUPT;
   memcpy(place->text + shared, text, (size_t)rest);
   place->shared = shared;

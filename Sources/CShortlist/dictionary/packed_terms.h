@@ -5,26 +5,27 @@
 
 #pragma clang assume_nonnull begin
 
-// Terms in the order of their bytes. Of each: how many bytes it begins with that the one before has, how
-// many follow, and these; then in how many items it stands, and in how many titles. The first two numbers
-// are a byte each, the others have 7 bits in a byte, the lowest first, with 128 added where more follow.
+// Terms sorted by their bytes. Each is stored as the number of leading bytes it shares with the one
+// before, the number of bytes that follow, and those bytes; then its number of items and its number
+// of titles. The first two numbers take a byte each. The others are little-endian varints: 7 bits
+// per byte, with the high bit set on all but the last.
 
-/// Longer terms are none of ours.
+/// The index holds no longer terms.
 enum { shortlist_longest_packed = 255 };
 
-/// A place among packed terms.
+/// A position among packed terms.
 typedef struct {
   const unsigned char *bytes;
   int64_t size, offset;
-  /// How many bytes the term begins with that the one before has, too.
+  /// The number of leading bytes that the term shares with the one before.
   int32_t shared;
   int32_t length;
   char text[shortlist_longest_packed];
   int64_t items, titles;
 } shortlist_packed_place;
 
-/// Goes on to the next term. `SQLITE_DONE` when there is none; `SQLITE_CORRUPT` where nobody has packed
-/// these bytes.
+/// Moves to the next term. Returns `SQLITE_ROW`, `SQLITE_DONE` at the end, or `SQLITE_CORRUPT` if
+/// the bytes are not packed terms.
 int shortlist_next_packed(shortlist_packed_place *place);
 
 #pragma clang assume_nonnull end

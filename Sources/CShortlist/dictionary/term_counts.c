@@ -7,18 +7,18 @@
 #include "shortlist_term_table.h"
 #include "../text/tokenizer.h"
 
-/// What was counted of a term.
+/// A term and its counts.
 typedef struct {
   shortlist_term_entry term;
   int64_t items, titles;
-  /// The last item that it was counted for, and the last in whose title it stood.
+  /// The last item that was counted, and the last whose title was.
   int64_t item, title;
 } counted_term;
 
 struct shortlist_term_counts {
   shortlist_term_table table;
   int has_stems;
-  /// The item that is being counted, from 1, and by how much.
+  /// The number of the current item, from 1, and the amount it adds to each count.
   int64_t item, step;
   bool is_title;
 };
@@ -46,7 +46,7 @@ int64_t shortlist_term_counts_probes(const shortlist_term_counts *counts) {
   return shortlist_term_table_probes(&counts->table);
 }
 
-/// Finds a term, or adds it without a count.
+/// Finds a term, or adds it with counts of 0.
 static int find(shortlist_term_counts *counts, const char *bytes, int32_t length,
                 counted_term **term) {
   void *entry;

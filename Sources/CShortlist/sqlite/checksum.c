@@ -7,8 +7,8 @@ uint64_t shortlist_hash(uint64_t hash, const void *bytes, int64_t length) {
   return hash;
 }
 
-/// The bytes of a value: as SQLite keeps them for texts and blobs, in this machine's order for
-/// numbers, which are the same on all that Swift runs on.
+/// Hashes the type, length and bytes of a value. Numbers use the byte order of this machine, which
+/// is the same wherever Swift runs.
 static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
   struct { int64_t type, length; } head = {sqlite3_value_type(value), 0};
   switch (head.type) {
@@ -18,7 +18,7 @@ static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
       return shortlist_hash(hash, &number, sizeof number);
     }
     case SQLITE_FLOAT: {
-      double number = sqlite3_value_double(value) + 0.0;  // SQLite keeps no sign of zero
+      double number = sqlite3_value_double(value) + 0.0;  // SQLite does not store the sign of zero
       hash = shortlist_hash(hash, &head, sizeof head);
       return shortlist_hash(hash, &number, sizeof number);
     }

@@ -1,7 +1,7 @@
 #include "CShortlist.h"
 #include "functions.h"
 
-/// The columns in which a phrase stands, as a mask; at most 8 columns count.
+/// Finds the columns that hold a phrase, as a mask of at most 8 columns.
 static int phrase_columns(const Fts5ExtensionApi *api, Fts5Context *context, int phrase, int columns,
                           int *mask) {
   Fts5PhraseIter iterator;

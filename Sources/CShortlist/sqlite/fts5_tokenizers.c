@@ -8,7 +8,7 @@
 #include "functions.h"
 #include "../text/tokenizer.h"
 
-/// A tokenizer as FTS5 holds it. There are three, and none ever changes.
+/// A tokenizer as FTS5 holds it. There are three, all immutable.
 struct Fts5Tokenizer {
   bool has_marks;
   bool has_stems;
@@ -43,8 +43,8 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
                                   receive, context);
 }
 
-/// Sets `api`, which belongs to SQLite; `SQLITE_NOTFOUND` when there is no FTS5. Preparing a statement
-/// can fail for other reasons: newer versions of SQLite read the schema of the file first.
+/// Sets `api`, which belongs to SQLite; returns `SQLITE_NOTFOUND` when there is no FTS5. Preparing
+/// the statement can fail for other reasons: newer versions of SQLite read the file's schema first.
 static int find_fts5(sqlite3 *db, fts5_api **api) {
   sqlite3_stmt *statement = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL);
@@ -56,7 +56,7 @@ static int find_fts5(sqlite3 *db, fts5_api **api) {
   return rc == SQLITE_OK ? finalized : rc;
 }
 
-/// Whether a tokenizer of that name is ours; registering it again would keep both in memory.
+/// Whether a tokenizer of that name is ours; registering it twice would keep both in memory.
 static bool is_registered(fts5_api *api, const char *name) {
   fts5_tokenizer found = {0};
   void *context = NULL;
@@ -74,13 +74,14 @@ int shortlist_register(sqlite3 *db) {
   rc = shortlist_create_fields(api);
   if (rc == SQLITE_OK) rc = shortlist_create_rank(api);
   if (rc == SQLITE_OK) rc = shortlist_create_checksum(db);
-  // A table that earlier files have: SQLite drops none whose tokenizer it does not know.
+  // Files of earlier versions have a table that uses this tokenizer. SQLite cannot drop a table
+  // whose tokenizer it does not know.
   if (rc == SQLITE_OK) {
     rc = api->xCreateTokenizer(api, "shortlist_fragments", (void *)&plain, &tokenizer, NULL);
   }
   if (rc == SQLITE_OK) rc = shortlist_create_leaf_check(db);
   if (rc == SQLITE_OK) rc = shortlist_create_listed_docids(db);
-  // The last, because it tells that all are there.
+  // Last, because `is_registered` takes it as a sign that all are registered.
   if (rc != SQLITE_OK) return rc;
   return api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
 }

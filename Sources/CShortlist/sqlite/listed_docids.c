@@ -4,7 +4,7 @@
 #include "CShortlist.h"
 #include "functions.h"
 
-/// What is bound to a statement.
+/// The list bound to a statement.
 typedef struct {
   int64_t count;
   int64_t docids[];

@@ -7,7 +7,7 @@ int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking
   return sqlite3_bind_pointer(statement, index, ranking, "shortlist_ranking", NULL);
 }
 
-/// What FTS5 tells of the row that it stands on.
+/// The row that FTS5 is on.
 typedef struct {
   const Fts5ExtensionApi *api;
   Fts5Context *row;
@@ -21,7 +21,7 @@ static int count(void *context, int phrase, int *room, int counts[shortlist_rank
   int rc = r->api->xPhraseFirst(r->row, phrase, &iterator, &column, &offset);
   int last_column = -1, last_offset = -1;
   while (rc == SQLITE_OK && column >= 0 && column < shortlist_ranked_columns && *room > 0) {
-    // A list of prefixes may name a place once for each word there.
+    // A list of prefixes may report a position once for each prefix that matches there.
     if (column != last_column || offset != last_offset) counts[column]++;
     if (offset >= words[column]) words[column] = offset + 1;
     last_column = column;

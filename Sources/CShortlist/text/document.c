@@ -8,19 +8,19 @@
 #include "tokenizer.h"
 
 enum {
-  /// Longer ready tokens are in no index: a mark adds at most 4 bytes to a token.
+  /// The index holds no longer tokens: a mark adds at most 4 bytes.
   verbatim_bytes = shortlist_token_bytes + 5,
   mark_plane = 0xf0000,
   mark_of_high_plane = 0x100000,
 };
 
-/// A token kept until it is known whether another follows.
+/// A token kept until it is clear whether another follows.
 typedef struct {
   char bytes[shortlist_token_bytes];
   /// 0 when there is none.
   int32_t length;
   int32_t start, end;
-  /// Whether it begins the text as well.
+  /// Whether it also begins the text.
   bool leading;
 } shortlist_last_token;
 
@@ -32,7 +32,7 @@ typedef struct {
   bool has_stems;
   /// The position of the last token; -1 before the first.
   int32_t position;
-  /// With marks: the word at the last position, and the joined form that ends with it.
+  /// With marks: the word at the last position, and the joined form that ends there.
   shortlist_last_token word, joined;
 } destination;
 
@@ -47,14 +47,14 @@ int32_t shortlist_mark_first(const char *token, int32_t length, char *mark) {
   return count + length - rest;
 }
 
-/// Sends a token with the position it has in its text.
+/// Sends a token at its position in the text.
 static int send_positioned(destination *to, const shortlist_split_token *token) {
   int flags = token->position == to->position ? FTS5_TOKEN_COLOCATED : 0;
   to->position = token->position;
   return to->receive(to->context, flags, token->bytes, token->length, token->start, token->end);
 }
 
-/// Sends the marked stem of a word beside it.
+/// Sends the marked stem of a word, at the same position.
 static int send_stem(destination *to, const shortlist_split_token *token) {
   char stem[shortlist_longest_stemmed + 1], mark[shortlist_longest_stemmed + 8];
   if (token->kind == shortlist_token_keyword) return SQLITE_OK;
@@ -72,7 +72,7 @@ static void keep(shortlist_last_token *last, const shortlist_split_token *token)
   last->leading = token->leading;
 }
 
-/// Sends the last token of a text with the mark of the end behind it.
+/// Sends the last token of a text followed by the end mark.
 static int send_end(const destination *to, const shortlist_last_token *last) {
   char mark[shortlist_token_bytes + 8];
   int32_t length = last->length;
@@ -112,7 +112,7 @@ static int send_query_token(void *context, const shortlist_split_token *token) {
   return send_positioned(context, token);
 }
 
-/// Sends tokens that Swift has made ready, as they are, unless no index can hold them.
+/// Sends the tokens that Swift prepared, unchanged. Skips those that no index can hold.
 static int send_verbatim(const destination *to, const char *text, int length) {
   for (int start = 1; start < length;) {
     const char *space = memchr(text + start, ' ', (size_t)(length - start));
@@ -146,7 +146,7 @@ int shortlist_split_document(const char *text, int32_t length, bool has_marks, b
   if (rc == SQLITE_OK) rc = send_end(&to, &to.word);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.joined);
   if (rc != SQLITE_OK || to.joined.length == 0 || !to.joined.leading) return rc;
-  // It stands at the position of the last part as well, where it begins no text.
+  // The joined form also stands at the last part's position, where it does not begin the text.
   to.joined.leading = false;
   return send_end(&to, &to.joined);
 }

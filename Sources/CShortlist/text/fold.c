@@ -14,7 +14,7 @@ enum {
   hangul_last = 0xd7a3,
   hangul_leads = 0x1100,
   hangul_vowels = 0x1161,
-  // One before the first tail: no tail counts as the first of 28.
+  // One before the first tail: "no tail" counts as the first of 28.
   hangul_tails = 0x11a7,
   hangul_lead_count = 19,
   hangul_vowel_count = 21,
@@ -27,7 +27,7 @@ uint32_t shortlist_decode(const char *text, int64_t length, int64_t *offset) {
   unsigned char first = bytes[0];
   *offset += 1;
   if (first < 0x80) return first;
-  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+  // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
   unsigned char low = 0x80, high = 0xbf;
   int more;
   uint32_t code_point;
@@ -86,14 +86,14 @@ static uint16_t table_entry(uint32_t code_point) {
                       code_point % fold_block_size];
 }
 
-/// The class of a code point behind the table.
+/// The class of a code point beyond the table.
 static shortlist_class high_class(uint32_t code_point) {
   if (code_point <= 0x3fffd) return SHORTLIST_UNSPACED;
   if (code_point >= 0xe0000 && code_point <= 0xe0fff) return SHORTLIST_DROPPED;
   return SHORTLIST_SEPARATOR;
 }
 
-/// What an entry that is no identity stands for, in UTF-16, and where it ends.
+/// Returns the UTF-16 mapping of an entry that is not an identity, and its end.
 static const uint16_t *mapping(uint16_t entry, const uint16_t **end) {
   const uint16_t *units = &fold_mappings[entry - fold_first_mapping];
   int count = entry < fold_first_sequence ? 1 : *units++;
@@ -101,7 +101,7 @@ static const uint16_t *mapping(uint16_t entry, const uint16_t **end) {
   return units;
 }
 
-/// Reads a code point of a mapping.
+/// Reads one code point of a mapping.
 static uint32_t read_unit(const uint16_t **units) {
   uint32_t unit = *(*units)++;
   if (unit < 0xd800 || unit > 0xdbff) return unit;
@@ -120,7 +120,7 @@ shortlist_class shortlist_class_of(uint32_t code_point) {
   return class;
 }
 
-/// A kana with a voicing mark, as one code point, or 0.
+/// Composes a kana with a voicing mark; returns 0 if there is no such character.
 static uint32_t compose_kana(uint32_t kana, uint32_t mark) {
   if (mark != voiced_mark && mark != semivoiced_mark) return 0;
   for (size_t i = 0; i < sizeof fold_kana / sizeof fold_kana[0]; i++) {
@@ -129,7 +129,7 @@ static uint32_t compose_kana(uint32_t kana, uint32_t mark) {
   return 0;
 }
 
-/// A lead and a vowel, or a syllable without a tail and a tail, as one syllable, or 0.
+/// Composes a lead with a vowel, or a syllable without a tail with a tail; returns 0 if it cannot.
 static uint32_t compose_hangul(uint32_t base, uint32_t next) {
   uint32_t lead = base - hangul_leads, vowel = next - hangul_vowels;
   if (lead < hangul_lead_count && vowel < hangul_vowel_count) {
@@ -143,14 +143,14 @@ static uint32_t compose_hangul(uint32_t base, uint32_t next) {
   return 0;
 }
 
-/// Whether a code point may be the first half of one composed by the two functions above.
+/// Whether one of the two functions above may compose a code point with the next.
 static bool may_compose(uint32_t c) {
   return (c >= 0x3046 && c <= 0x30fd) || (c >= hangul_first && c <= hangul_last) ||
          c - hangul_leads < hangul_lead_count;
 }
 
-/// Sorts the held marks by combining class, keeping the order of equals. After a change, each of
-/// them stands for the bytes of all.
+/// Sorts the held marks by combining class; the sort is stable. If the order changes, each mark
+/// gets the byte range of all.
 static void sort_marks(shortlist_folder *folder) {
   bool moved = false;
   int32_t start = INT32_MAX, end = 0;
@@ -174,7 +174,7 @@ static void sort_marks(shortlist_folder *folder) {
   }
 }
 
-/// Composes a held kana with the first voicing mark after it; returns the index of the mark, or -1.
+/// Composes a held kana with the first voicing mark after it. Returns the index of the mark, or -1.
 static int voice_base(shortlist_folder *folder) {
   int i = 0;
   while (i < folder->count && folder->marks[i].code_point != voiced_mark &&
@@ -227,7 +227,7 @@ static void take(shortlist_folder *folder, shortlist_character character, uint8_
   }
 }
 
-/// Takes a character that folds to nothing: what it follows extends over it.
+/// Takes a character that folds to nothing: extends the character before it.
 static void drop(shortlist_folder *folder, shortlist_character character) {
   if (folder->count > 0) {
     folder->marks[folder->count - 1].end = character.end;
@@ -265,7 +265,7 @@ void shortlist_folder_add(shortlist_folder *folder, uint32_t code_point, int32_t
   }
 }
 
-/// A text that grows; `bytes` is NULL once memory has run out.
+/// A growing text; `bytes` is NULL once memory has run out.
 typedef struct {
   char *bytes;
   int64_t length, capacity;
@@ -298,9 +298,9 @@ char *shortlist_fold(const char *text, int64_t length, int64_t *folded_length) {
   return folded.bytes;
 }
 
-/// Whether a code point stands for itself and not for a part of the character before it.
+/// Whether a code point is a character of its own rather than part of the one before.
 static bool counts(uint32_t code_point) {
-  // Vowels and tails of Hangul, when decomposed, are parts of a syllable.
+  // Vowels and tails of decomposed Hangul are parts of a syllable.
   if (code_point >= 0x1160 && code_point <= 0x11ff) return false;
   shortlist_class class = shortlist_class_of(code_point);
   return class != SHORTLIST_MARK && class != SHORTLIST_DROPPED;

@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// What a folded code point does to words; the order is that of Scripts/generate-fold-tables.py.
+/// The role of a folded code point in words, in the order of Scripts/generate-fold-tables.py.
 typedef enum {
   SHORTLIST_SEPARATOR,
   SHORTLIST_LETTER,
@@ -19,11 +19,11 @@ typedef enum {
   SHORTLIST_APOSTROPHE,
   SHORTLIST_HYPHEN,
   SHORTLIST_DOT,
-  /// Leaves no trace: an accent, a soft hyphen. (Between emoji, a joiner does.)
+  /// Leaves no trace, like an accent or a soft hyphen (except for a joiner between emoji).
   SHORTLIST_DROPPED,
 } shortlist_class;
 
-/// A folded code point, and the bytes of the original that it came from.
+/// A folded code point, and its byte range in the original.
 typedef struct {
   uint32_t code_point;
   shortlist_class class;
@@ -32,21 +32,21 @@ typedef struct {
 
 enum { shortlist_folder_capacity = 32 };
 
-/// Folds code points one at a time. Begin with all zero but `receive` and `context`; what follows
-/// `count` may be anything.
+/// Folds code points one at a time. Initialise everything up to `count` to zero, except for
+/// `receive` and `context`; the rest may stay uninitialised.
 typedef struct {
   void (*receive)(void *context, shortlist_character character);
   void *context;
-  /// A kana or Hangul syllable that may yet be composed with what follows.
+  /// A kana or Hangul syllable that may still compose with the next code point.
   shortlist_character base;
   bool has_base;
-  /// Marks to be put in canonical order, with their combining classes.
+  /// Marks to sort into canonical order, with their combining classes.
   int count;
   shortlist_character marks[shortlist_folder_capacity];
   uint8_t orders[shortlist_folder_capacity];
 } shortlist_folder;
 
-/// Reads the code point at `text[*offset]` and moves `*offset` behind it.
+/// Reads the code point at `text[*offset]` and moves `*offset` past it.
 ///
 /// A byte that is not part of well-formed UTF-8 gives U+FFFD. `*offset` must be below `length`.
 uint32_t shortlist_decode(const char *text, int64_t length, int64_t *offset);
@@ -54,18 +54,19 @@ uint32_t shortlist_decode(const char *text, int64_t length, int64_t *offset);
 /// Writes `code_point` as UTF-8; returns the number of bytes, 1...4.
 int shortlist_encode(uint32_t code_point, char *bytes);
 
-/// Folds one code point of the text, at the bytes `start..<end`.
+/// Folds one code point, found at the bytes `start..<end` of the text.
 void shortlist_folder_add(shortlist_folder *folder, uint32_t code_point, int32_t start,
                           int32_t end);
 
-/// Passes on what is still held back: at the end of the text, and before any ASCII character that
-/// does not go through the folder.
+/// Passes on everything held back. Call it at the end of the text, and before any ASCII character
+/// that bypasses the folder.
 void shortlist_folder_flush(shortlist_folder *folder);
 
-/// The class of a code point; for one that folds to others, of the first that is not a mark.
+/// The class of a code point; for one that folds to several, the class of the first that is not a
+/// mark.
 shortlist_class shortlist_class_of(uint32_t code_point);
 
-/// For ASCII: the folded character, and its class.
+/// The folded character and the class of each ASCII character.
 extern const uint8_t shortlist_ascii_fold[128];
 extern const uint8_t shortlist_ascii_class[128];
 

@@ -3,10 +3,10 @@
 
 #include "CShortlist.h"
 
-// The stems of M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the two
-// changes that its author made later (-bli for -abli, -logi), as FTS5's own tokenizer has them.
+// The stemmer of M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with its
+// author's two later changes (-bli for -abli, -logi), like FTS5's own tokenizer.
 
-/// A rule of a step: a suffix, and what stands in its place.
+/// A suffix and its replacement.
 typedef struct {
   const char *suffix, *replacement;
 } rule;
@@ -15,7 +15,7 @@ static bool is_vowel(const char *word, int i) {
   switch (word[i]) {
     case 'a': case 'e': case 'i': case 'o': case 'u': return true;
     case 'y': {
-      // A vowel behind a consonant; a run of them alternates.
+      // A "y" is a vowel after a consonant; a run of them alternates.
       int first = i;
       while (first > 0 && word[first - 1] == 'y') first--;
       bool behind_consonant = first > 0 && !is_vowel(word, first - 1);
@@ -25,7 +25,7 @@ static bool is_vowel(const char *word, int i) {
   }
 }
 
-/// How often a vowel is followed by a consonant in the first `length` letters.
+/// Counts the vowels followed by a consonant in the first `length` letters.
 static int measure(const char *word, int length) {
   int count = 0;
   bool was_vowel = false;
@@ -44,7 +44,7 @@ static bool has_vowel(const char *word, int length) {
   return false;
 }
 
-/// Whether the letters end in consonant, vowel, consonant, the last none of w, x and y.
+/// Whether the letters end in consonant, vowel, consonant, where the last is not w, x or y.
 static bool ends_short(const char *word, int length) {
   if (length < 3 || strchr("wxy", word[length - 1]) != NULL) return false;
   return !is_vowel(word, length - 3) && is_vowel(word, length - 2) && !is_vowel(word, length - 1);
@@ -62,7 +62,7 @@ static int replace(char *word, int length, const char *suffix, const char *repla
   return stem + n;
 }
 
-/// Applies the first rule whose suffix fits, if what stands before it measures more than `least`.
+/// Applies the first rule whose suffix fits, if the measure of the rest exceeds `least`.
 static int apply(char *word, int length, const rule *rules, int count, int least) {
   for (int i = 0; i < count; i++) {
     const char *suffix = rules[i].suffix;

@@ -7,7 +7,7 @@
 #include "CShortlist.h"
 
 enum {
-  // An unspaced character with its marks; two of them fit in a token.
+  // An unspaced character with its marks; a token holds two.
   unspaced_characters = shortlist_token_characters / 2,
   unspaced_bytes = shortlist_token_bytes / 2,
 };
@@ -16,7 +16,7 @@ static void send(shortlist_splitter *s, const shortlist_split_token *token) {
   if (s->rc == SQLITE_OK) s->rc = s->receive(s->context, token);
 }
 
-/// A token made of `length` bytes at `offset`, for the current position.
+/// Makes a token of `length` bytes at `offset`, at the current position.
 static shortlist_split_token slice(shortlist_splitter *s, int kind, int offset, int length) {
   return (shortlist_split_token){
       .bytes = s->bytes + offset,
@@ -32,7 +32,7 @@ static shortlist_split_token slice(shortlist_splitter *s, int kind, int offset, 
   };
 }
 
-/// Comes before the first token at a new position.
+/// Sends a pending keyword separator, before the first token at a new position.
 static void send_keyword(shortlist_splitter *s) {
   static const char separator = SHORTLIST_KEYWORD_SEPARATOR;
   if (!s->has_keyword) return;
@@ -51,12 +51,12 @@ static void send_keyword(shortlist_splitter *s) {
           });
 }
 
-/// Whether a byte is the first of a character.
+/// Whether a byte begins a character.
 static bool begins_character(char byte) {
   return ((unsigned char)byte & 0xc0) != 0x80;
 }
 
-/// Keeps `length` bytes at `first`, and no others.
+/// Keeps only the `length` bytes at `first`.
 static void move_to_front(shortlist_splitter *s, int first, int length) {
   memmove(s->bytes, s->bytes + first, (size_t)length);
   memmove(s->starts, s->starts + first, (size_t)length * sizeof(int32_t));
@@ -64,7 +64,7 @@ static void move_to_front(shortlist_splitter *s, int first, int length) {
   s->used = length;
 }
 
-/// Sends a part and what stands beside it, `joined` first, so that starts do not fall.
+/// Sends a part and the tokens at its position, `joined` first, so that starts never decrease.
 static void send_part(shortlist_splitter *s, const shortlist_part *p,
                       const shortlist_split_token *joined) {
   shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, p->offset, p->length);
@@ -86,7 +86,7 @@ static void send_part(shortlist_splitter *s, const shortlist_part *p,
   s->position++;
 }
 
-/// The joined form of all parts, cut to the size of a token.
+/// Returns the joined form of all parts, cut to the size of a token.
 static shortlist_split_token join(shortlist_splitter *s) {
   int length = 0, characters = 0, next = 0;
   while (next < s->used) {
@@ -102,7 +102,7 @@ static shortlist_split_token join(shortlist_splitter *s) {
   return token;
 }
 
-/// Sends the parts of a word, with the joined form if `joins`, and makes room.
+/// Sends the parts of a word, with the joined form if `joins`, and clears them.
 static void send_parts(shortlist_splitter *s, bool joins) {
   send_keyword(s);
   shortlist_split_token joined;
@@ -144,7 +144,7 @@ int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char
     s->bytes[count] = (char)folded;
   }
   if (count == 0 || (end < length && !shortlist_is_ascii_separator(text[end]))) return start;
-  // A few at a time, and there is room for more than the word has.
+  // Eight at a time; the arrays have room beyond the word.
   for (int32_t i = 0; i < count; i += 8) {
     for (int32_t j = i; j < i + 8; j++) {
       s->starts[j] = start + j;
@@ -271,7 +271,7 @@ void shortlist_splitter_split_letters(shortlist_splitter *s) {
 
 void shortlist_splitter_extend(shortlist_splitter *s, int32_t end) {
   if (!s->is_kept) return;
-  // All that one character of the original gave: "ﬁ" gives two.
+  // One original character may give several: "ﬁ" gives two.
   int32_t start = s->starts[s->used - 1];
   for (int i = s->used - 1; i >= 0 && s->starts[i] == start; i--) s->ends[i] = end;
 }

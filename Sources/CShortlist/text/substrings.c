@@ -6,7 +6,7 @@
 #include "substrings.h"
 #include "tokenizer.h"
 
-/// The class of the first character of some folded text.
+/// The class of the first character of folded text.
 static shortlist_class class_of_first(const char *text, int32_t length) {
   int64_t offset = 0;
   return length > 0 ? shortlist_class_of(shortlist_decode(text, length, &offset)) : SHORTLIST_SEPARATOR;
@@ -36,8 +36,8 @@ static bool is_zero(block bytes) {
   return (halves[0] | halves[1]) == 0;
 }
 
-// Many times as fast as the C library's `memmem` where what is looked for is short and made of common
-// letters: it compares three bytes of it, at 32 places at a time.
+// Many times as fast as the C library's `memmem` when `wanted` is short and made of common letters:
+// compares three of its bytes at 32 places at a time.
 const char *shortlist_find_bytes(const char *text, int64_t length, const char *wanted,
                                  int32_t wanted_length) {
   int32_t last = wanted_length - 1, middle = wanted_length / 2;
@@ -66,7 +66,7 @@ const char *shortlist_find_bytes(const char *text, int64_t length, const char *w
   return NULL;
 }
 
-/// Whether the token begins with the substring, or holds it inside.
+/// Whether the token contains the substring, at its beginning or inside.
 static bool holds(const shortlist_split_token *token, const shortlist_substring *substring) {
   if (substring->length <= 0 || substring->length > token->length) return false;
   if (memcmp(token->bytes, substring->bytes, (size_t)substring->length) == 0) return true;
@@ -75,7 +75,7 @@ static bool holds(const shortlist_split_token *token, const shortlist_substring 
                               substring->length) != NULL;
 }
 
-/// Some substrings that are looked for in a text.
+/// The substrings to find in a text.
 typedef struct {
   shortlist_substring *substrings;
   int32_t count;

@@ -6,14 +6,14 @@
 
 #pragma clang assume_nonnull begin
 
-/// Whether a substring may begin inside a word: not with a mark, which is part of a character.
+/// Whether a substring may begin inside a word. A mark may not: it is part of a character.
 bool shortlist_may_be_inside(const char *substring, int32_t length);
 
-/// Whether substrings are looked for inside a term: an emoji is one character, and characters that are
-/// written without spaces stand in pairs of their own.
+/// Whether to search for substrings inside a term. An emoji is one character, and characters of
+/// scripts without spaces form pairs of their own.
 bool shortlist_has_inside(const char *term, int32_t length);
 
-/// Where some bytes begin in others; NULL where they do not stand.
+/// Returns the first occurrence of some bytes in others, or NULL.
 const char *_Nullable shortlist_find_bytes(const char *text, int64_t length, const char *wanted,
                                            int32_t wanted_length);
 

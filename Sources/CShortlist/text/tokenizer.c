@@ -10,7 +10,8 @@
 
 enum { joiner = 0x200d };
 
-/// Another letter or digit makes the last part, or what follows its last dot, longer than one.
+/// Handles another letter or digit, which makes the last part, or the text after its last dot,
+/// longer than one letter.
 static void lengthen(shortlist_splitter *s) {
   if (s->letter_count > 1) shortlist_splitter_split_letters(s);
   s->is_single = false;
@@ -71,7 +72,7 @@ static void take_emoji(shortlist_splitter *s, shortlist_character c) {
   shortlist_splitter_append(s, c);
 }
 
-/// Takes a character that is dropped, except for the joiners and tags of an emoji.
+/// Takes a dropped character; keeps the joiners and tags of an emoji.
 static void take_dropped(shortlist_splitter *s, shortlist_character c) {
   bool is_tag = c.code_point >= 0xe0020 && c.code_point <= 0xe007f;
   if (s->mode == shortlist_between || s->pending != SHORTLIST_SEPARATOR) return;
@@ -88,7 +89,7 @@ static void take_dropped(shortlist_splitter *s, shortlist_character c) {
   shortlist_splitter_extend(s, c.end);
 }
 
-/// Takes what the folder gives, and ASCII.
+/// Takes characters from the folder, and ASCII.
 static void take(void *context, shortlist_character c) {
   shortlist_splitter *s = context;
   switch (c.class) {
@@ -110,7 +111,7 @@ static void take(void *context, shortlist_character c) {
     case SHORTLIST_APOSTROPHE:
     case SHORTLIST_HYPHEN:
     case SHORTLIST_DOT:
-      // "U.S.-based": after dotted letters, a last dot may stand before a hyphen.
+      // "U.S.-based": after dotted letters, a hyphen may follow the last dot.
       if (s->mode == shortlist_in_word &&
           (s->pending == SHORTLIST_SEPARATOR ||
            (s->pending == SHORTLIST_DOT && c.class == SHORTLIST_HYPHEN && s->letter_count > 1))) {
@@ -128,8 +129,8 @@ static void take(void *context, shortlist_character c) {
   }
 }
 
-/// Adds the ASCII letters and digits at `i` to a word that is already longer than one letter;
-/// returns where they end.
+/// Appends the ASCII letters and digits at `i` to a word that already has more than one letter;
+/// returns their end.
 static int32_t append_ascii(shortlist_splitter *s, const unsigned char *text, int32_t i,
                             int32_t length) {
   shortlist_part *p = &s->parts[s->count - 1];

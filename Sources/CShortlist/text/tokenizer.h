@@ -9,16 +9,16 @@
 enum {
   shortlist_token_characters = 64,
   shortlist_token_bytes = 255,
-  /// A text has no more words: FTS5 keeps all words of an item in memory.
+  /// The most words taken from a text, because FTS5 keeps all words of an item in memory.
   shortlist_text_words = 65536,
-  /// Not in the public list of kinds: a `SHORTLIST_KEYWORD_SEPARATOR` between two words.
+  /// An internal kind: a `SHORTLIST_KEYWORD_SEPARATOR` between two words.
   shortlist_token_keyword = -1,
 };
 
 /// A token on its way to the index, to a query or to `shortlist_tokens`.
 typedef struct {
   const char *bytes;
-  /// For each byte, where the character it came from begins and ends.
+  /// The start and end, for each byte, of the character it came from.
   const int32_t *starts, *ends;
   int32_t length;
   int32_t start, end;
@@ -29,30 +29,31 @@ typedef struct {
   int32_t tail_length;
   /// Whether the token begins at the first word of the text.
   bool leading;
-  /// Whether this is a joined form for the second time, at the position of the last part.
+  /// Whether this is the second occurrence of a joined form, at the position of the last part.
   bool again;
-  /// Whether the token's own suffixes may be searched for: not of emoji and unspaced characters.
+  /// Whether the token's own suffixes are searchable: not those of emoji and unspaced characters.
   bool has_suffixes;
 } shortlist_split_token;
 
-/// Receives a token, valid during the call. What it returns other than `SQLITE_OK` ends the split.
+/// Receives a token, valid during the call. Any result other than `SQLITE_OK` ends the split.
 typedef int (*shortlist_receive_token)(void *context, const shortlist_split_token *token);
 
-/// Splits a text into tokens, in order of position. Returns `SQLITE_OK` or what `receive` did.
+/// Splits a text into tokens, in order of position. Returns `SQLITE_OK`, or the result of `receive`
+/// that ended it.
 int shortlist_split(const char *_Nullable text, int32_t length, shortlist_receive_token receive,
                     void *_Nullable context);
 
-/// Receives a token as FTS5 does. What it returns other than `SQLITE_OK` ends the split.
+/// Receives a token as FTS5 does. Any result other than `SQLITE_OK` ends the split.
 typedef int (*shortlist_receive_fts5_token)(void *_Nullable context, int flags, const char *token,
                                             int length, int start, int end);
 
-/// Splits a text into the tokens that the index holds of it: with the marks of the first word and of the
+/// Splits a text into the tokens that the index holds: with the marks of the first word and of the
 /// end, or with stems.
 int shortlist_split_document(const char *_Nullable text, int32_t length, bool has_marks,
                              bool has_stems, shortlist_receive_fts5_token receive,
                              void *_Nullable context);
 
-/// Splits the text of a query into the tokens that FTS5 looks for. A text that begins with
+/// Splits the text of a query into the tokens that FTS5 looks up. A text that begins with
 /// `SHORTLIST_VERBATIM` holds ready tokens, separated by spaces.
 int shortlist_split_query(const char *_Nullable text, int32_t length,
                           shortlist_receive_fts5_token receive, void *_Nullable context);

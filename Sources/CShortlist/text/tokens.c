@@ -11,18 +11,18 @@ enum { few_tokens = 8, few_bytes = 64 };
 struct shortlist_tokens {
   shortlist_token *array;
   int32_t count, capacity;
-  /// The folded text, and for each byte its place in the original.
+  /// The folded text, and each byte's place in the original.
   char *bytes;
   int32_t *starts, *ends;
   int32_t length, room;
-  /// What the pointers point to as long as it is enough, as for most titles.
+  /// Inline storage, which the pointers use until it is full. It is enough for most titles.
   shortlist_token first_array[few_tokens];
   char first_bytes[few_bytes];
   int32_t first_starts[few_bytes], first_ends[few_bytes];
 };
 
-/// Makes `*array`, of `size` bytes an element, `capacity` elements long; `first`, of which `count` are
-/// in use, is not on the heap.
+/// Resizes `*array` to `capacity` elements of `size` bytes. `first`, with `count` elements in use,
+/// is the inline storage, which is not on the heap.
 static int resize(void **array, const void *first, int32_t count, int64_t capacity, size_t size) {
   bool is_first = *array == first;
   void *longer = sqlite3_realloc64(is_first ? NULL : *array, (sqlite3_uint64)capacity * size);
@@ -32,7 +32,7 @@ static int resize(void **array, const void *first, int32_t count, int64_t capaci
   return SQLITE_OK;
 }
 
-/// A larger capacity that holds `needed`, or 0 when there is none.
+/// Returns a larger capacity that holds `needed`, or 0 if there is none.
 static int32_t larger(int32_t capacity, int64_t needed) {
   int64_t next = (int64_t)capacity + capacity / 2 + 32;
   if (next < needed) next = needed;

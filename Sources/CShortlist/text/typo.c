@@ -38,7 +38,7 @@ int32_t shortlist_typo_allowance(const char *text, int32_t length) {
   return characters < 5 ? 0 : characters < 7 ? 1 : 2;
 }
 
-/// Whether a term is too short for a word, whatever the edits.
+/// Whether a term is too short to match a word with any allowed edits.
 static bool is_too_short(const char *word, int32_t word_length, int32_t term_length) {
   int32_t characters = 0;
   for (int32_t i = 0; i < word_length; i++) characters += ((unsigned char)word[i] & 0xc0) != 0x80;

@@ -5,13 +5,13 @@
 #include "fold.h"
 #include "tokenizer.h"
 
-/// Some words that are looked for in a text.
+/// The words to find in a text.
 typedef struct {
   const shortlist_word *words;
   int32_t count;
-  /// The last 6 bits of the first bytes of all words.
+  /// A bit for each word: the last 6 bits of its first byte.
   uint64_t doclist_index;
-  /// Where the text begins that is split.
+  /// The start of the text passed to the splitter.
   int32_t start;
   shortlist_stretch *found;
   int32_t found_count, capacity;
@@ -26,7 +26,7 @@ static bool is_before(const shortlist_stretch *a, const shortlist_stretch *b) {
 static int add(wanted *all, int32_t start, int32_t end) {
   if (all->found_count == all->capacity) return SQLITE_FULL;
   shortlist_stretch stretch = {start, end < start ? start : end};
-  // What stands beside a word begins anew.
+  // Tokens at one position do not come in order of their start, so insert at the right place.
   int32_t at = all->found_count++;
   for (; at > 0 && is_before(&stretch, &all->found[at - 1]); at--) {
     all->found[at] = all->found[at - 1];
@@ -56,7 +56,7 @@ static bool is_plain(unsigned char byte) {
                          shortlist_ascii_class[byte] == SHORTLIST_DIGIT);
 }
 
-/// Whether plain text, folded, begins with a word.
+/// Whether plain text, once folded, begins with a word.
 static bool begins_with(const unsigned char *text, const shortlist_word *word) {
   for (int32_t i = 0; i < word->length; i++) {
     if ((char)shortlist_ascii_fold[text[i]] != word->bytes[i]) return false;
@@ -64,8 +64,9 @@ static bool begins_with(const unsigned char *text, const shortlist_word *word) {
   return true;
 }
 
-/// Does what `look` does as long as there are only words of ASCII letters and digits between separators, as
-/// in most titles. Leaves `start` where there is something else, or at the end.
+/// Does the work of `look` without the splitter, as long as the text has only words of ASCII
+/// letters and digits between separators, like most titles. Leaves `start` at the first word that
+/// is anything else, or at the end.
 static int look_in_plain(wanted *all, const unsigned char *text, int32_t length) {
   while (all->start < length) {
     const unsigned char *word = text + all->start;
@@ -91,7 +92,7 @@ static int look_in_plain(wanted *all, const unsigned char *text, int32_t length)
   return SQLITE_OK;
 }
 
-/// Makes one of those that overlap.
+/// Merges overlapping ranges; returns their number.
 static int32_t merge(shortlist_stretch *found, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -112,7 +113,7 @@ int shortlist_find_words(const char *text, int64_t length, const shortlist_word 
   wanted all = {.words = words, .count = count, .found = found, .capacity = capacity};
   for (int32_t i = 0; i < count; i++) all.doclist_index |= bit_of(words[i].bytes[0]);
   int rc = SQLITE_OK;
-  // Of a longer text, the splitter may leave out words.
+  // The splitter may stop before the end of a longer text.
   if (length < shortlist_text_words) {
     rc = look_in_plain(&all, (const unsigned char *)text, (int32_t)length);
   }
