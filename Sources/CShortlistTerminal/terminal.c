@@ -11,17 +11,18 @@
 #include <termios.h>
 #include <unistd.h>
 
-// A signal handler is told nothing but a number, so what it needs is global. All of it is set before
-// the first handler is, and what changes later is atomic. Handlers call only what POSIX allows them.
+// A signal handler receives nothing but a number, so its data is global. All of it is set before
+// the first handler is, and later changes are atomic. Handlers call only functions that POSIX
+// allows them.
 
-/// Wrapping off: a line that some terminal draws wider than we think must not push the others down.
-/// Pastes are marked as such (2004), and so is what the mouse does (1000, 1006).
+/// Turns off wrapping: a line that some terminal draws wider than expected must not push down the
+/// others. Turns on markers around pastes (2004) and mouse reports (1000, 1006).
 static const char modes[] = "\x1b[?7l\x1b[?2004h\x1b[?1000h\x1b[?1006h\x1b[?25l";
 static const char enter[] = "\x1b[?1049h";
 static const char leave[] = "\x1b[?2026l\x1b[0m\x1b[?25h\x1b[?1006l\x1b[?1000l\x1b[?2004l"
                             "\x1b[?7h\x1b[?1049l";
 
-/// Signals that end a process, those that come from outside first.
+/// Signals that end a process, external ones first.
 static const int fatal[] = {SIGHUP, SIGINT,  SIGTERM, SIGQUIT, SIGSEGV,
                             SIGBUS, SIGABRT, SIGTRAP, SIGILL,  SIGFPE};
 enum { fatal_count = sizeof(fatal) / sizeof(fatal[0]), fatal_from_outside = 4 };
@@ -33,7 +34,7 @@ static struct sigaction former_actions[fatal_count];
 static atomic_int is_taken, is_changed, is_woken;
 
 static void write_all(const char *bytes, size_t count) {
-  // A terminal that takes nothing any more must not keep the process from ending.
+  // A terminal that accepts no more output must not keep the process from ending.
   struct pollfd ready = {.fd = output, .events = POLLOUT};
   while (count > 0 && poll(&ready, 1, 200) > 0) {
     ssize_t written = write(output, bytes, count);
@@ -46,7 +47,7 @@ static void write_all(const char *bytes, size_t count) {
 }
 
 static void take(void) {
-  // First the settings: a process in the background is stopped here, before it has drawn anything.
+  // Set the mode first: a background process stops here, before it has drawn anything.
   tcsetattr(input, TCSANOW, &raw_settings);
   if (!atomic_exchange(&is_taken, 1)) write_all(enter, sizeof(enter) - 1);
   write_all(modes, sizeof(modes) - 1);
@@ -60,14 +61,14 @@ static void give_back(void) {
 
 static void wake(void) {
   char byte = 0;
-  // A full pipe wakes as well.
+  // A full pipe also wakes.
   (void)!write(wake_pipe[1], &byte, 1);
 }
 
 static void on_fatal(int number) {
   int error = errno;
   give_back();
-  // Whoever was asked before us is asked now: the signal waits until we return.
+  // Restore the earlier handlers and raise the signal again, which waits until we return.
   for (int index = 0; index < fatal_count; index++) {
     if (fatal[index] == number) sigaction(number, &former_actions[index], NULL);
   }
@@ -93,7 +94,7 @@ static void on_stop(int number) {
   sigaddset(&stop, number);
   raise(number);
   pthread_sigmask(SIG_UNBLOCK, &stop, &former);
-  // Here the process stands still until SIGCONT; one that nobody could wake does not stop.
+  // The process stops here until SIGCONT, unless nobody could wake it.
   pthread_sigmask(SIG_SETMASK, &former, NULL);
   sigaction(number, &ours, NULL);
   take();
@@ -112,7 +113,7 @@ static int make_wake_pipe(void) {
 }
 
 static void install_handlers(void) {
-  // A stack that ran over has no room for a handler.
+  // After a stack overflow, a handler needs a stack of its own.
   static char spare[64 << 10];
   stack_t stack;
   if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
@@ -123,7 +124,7 @@ static void install_handlers(void) {
   sigfillset(&action.sa_mask);
   for (int index = 0; index < fatal_count; index++) {
     sigaction(fatal[index], NULL, &former_actions[index]);
-    // What was started to go on without a terminal (nohup) does.
+    // A process that was started to outlive its terminal (nohup) ignores the signal.
     int is_ignored = former_actions[index].sa_handler == SIG_IGN;
     if (is_ignored && index < fatal_from_outside) continue;
     sigaction(fatal[index], &action, NULL);
@@ -159,7 +160,7 @@ int shortlist_terminal_open(int input_, int output_) {
 void shortlist_terminal_close(void) {
   if (!atomic_load(&is_taken)) return;
   give_back();
-  // What was typed ahead was meant for us, not for the shell.
+  // Keys typed ahead were meant for us, not for the shell.
   tcflush(input, TCIFLUSH);
 }
 
@@ -198,7 +199,7 @@ int shortlist_terminal_write(const void *bytes, int64_t count) {
 int64_t shortlist_terminal_read(void *bytes, int64_t count) {
   ssize_t got = read(input, bytes, (size_t)count);
   if (got >= 0) return got;
-  // A terminal that was hung up has no more to say.
+  // A terminal that has hung up has no more input.
   return errno == EIO ? 0 : -errno;
 }
 

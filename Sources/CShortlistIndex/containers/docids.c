@@ -6,7 +6,7 @@
 #include "shortlist_array.h"
 
 enum {
-  /// So many bits are sorted by at a time: more of them where there are many docids.
+  /// The bits sorted by in one pass: more when there are many docids.
   narrow_digit = 6,
   wide_digit = 11,
   few_docids = 1024,
@@ -39,7 +39,7 @@ int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list
   return rc;
 }
 
-/// Merges two runs of docids, each in order; returns how many there are without those that are in both.
+/// Merges two sorted runs of docids without duplicates; returns the number written.
 static int32_t merge(const int64_t *first, int32_t first_count, const int64_t *second,
                      int32_t second_count, int64_t *merged) {
   int32_t i = 0, j = 0, count = 0;
@@ -55,8 +55,8 @@ static int32_t merge(const int64_t *first, int32_t first_count, const int64_t *s
   return count + second_count - j;
 }
 
-/// Finds where the docids fall, up to `most` such places; returns how many runs they make, or more than
-/// `most`.
+/// Finds the ends of the ascending runs. Returns the number of runs, or a number above `most` if
+/// there are more.
 static int find_runs(const shortlist_docid_list *docids, int32_t *ends, int most) {
   int count = 0;
   for (int32_t i = 1; i < docids->count; i++) {
@@ -68,7 +68,7 @@ static int find_runs(const shortlist_docid_list *docids, int32_t *ends, int most
   return count;
 }
 
-/// Merges neighbouring runs until there is one.
+/// Merges neighbouring runs until one is left.
 static void merge_runs(shortlist_docid_list *docids, int64_t *other, int32_t *ends, int runs) {
   while (runs > 1) {
     int32_t start = 0, written = 0;
@@ -89,8 +89,7 @@ static void merge_runs(shortlist_docid_list *docids, int64_t *other, int32_t *en
   sqlite3_free(other);
 }
 
-/// Moves docids to where the digit from bit `shift` on puts them, those with the same one in their
-/// order.
+/// Moves docids to the places given by the digit at bit `shift`; the sort is stable.
 static void sort_by_digit(const int64_t *from, int64_t *to, int32_t count, int shift, int bits) {
   int32_t places[1 << wide_digit], place = 0, mask = (1 << bits) - 1;
   memset(places, 0, (size_t)(mask + 1) * sizeof *places);
@@ -103,7 +102,7 @@ static void sort_by_digit(const int64_t *from, int64_t *to, int32_t count, int s
   for (int32_t i = 0; i < count; i++) to[places[from[i] >> shift & mask]++] = from[i];
 }
 
-// A few lists, one behind the other, are merged; else digit by digit, which takes a tenth of the time of
+// Merges a few concatenated lists; otherwise uses a radix sort, which takes a tenth of the time of
 // `qsort`.
 int shortlist_docids_sort(shortlist_docid_list *docids) {
   int32_t ends[maximum_runs];

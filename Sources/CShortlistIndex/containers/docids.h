@@ -7,13 +7,13 @@
 
 #pragma clang assume_nonnull begin
 
-/// DocidSet, freed with `sqlite3_free`; when they are sorted, in order and each once.
+/// A list of docids, freed with `sqlite3_free`. Once sorted, it is ascending and has no duplicates.
 typedef struct {
   int64_t *array;
   int32_t count, capacity;
 } shortlist_docid_list;
 
-/// Makes room for `count` more.
+/// Makes room for `count` more docids.
 int shortlist_docids_reserve(shortlist_docid_list *docids, int32_t count);
 
 static inline int shortlist_docids_append(shortlist_docid_list *docids, int64_t docid) {
@@ -25,16 +25,17 @@ static inline int shortlist_docids_append(shortlist_docid_list *docids, int64_t 
   return SQLITE_OK;
 }
 
-/// Appends docids that are in order; with `among`, only those of that.
+/// Appends sorted docids; with `among`, only those that it also has.
 int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list *docids,
                          const shortlist_docid_list *_Nullable among);
 
 int shortlist_docids_sort(shortlist_docid_list *docids);
 
-/// The place of the first of some sorted docids that is not below `docid`, from `place` on.
+/// Returns the index of the first docid that is not below `docid`, searching sorted docids from
+/// `place` on.
 static inline int32_t shortlist_docids_find(const int64_t *docids, int32_t count, int32_t place,
                                             int64_t docid) {
-  // What is looked for is mostly near.
+  // The docid is usually near.
   int32_t step = 1;
   while (place + step <= count && docids[place + step - 1] < docid) {
     place += step;

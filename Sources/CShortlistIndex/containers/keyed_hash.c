@@ -21,7 +21,7 @@ static inline void mix(state *s) {
   s->c = rotated(s->c, 32);
 }
 
-/// Up to 8 bytes as a number, the first as its lowest byte.
+/// Reads up to 8 bytes as a little-endian number.
 static inline uint64_t word_of(const char *bytes, int32_t count) {
   uint64_t word = 0;
   memcpy(&word, bytes, (size_t)count);
@@ -45,7 +45,7 @@ uint64_t shortlist_keyed_hash(shortlist_hash_key key, const char *bytes, int32_t
     mix(&s);
     s.a ^= word;
   }
-  // What is left, with the length in the highest byte.
+  // The remaining bytes, with the length in the highest byte.
   uint64_t rest = (uint64_t)length << 56;
   for (int32_t i = 0; offset + i < length; i++) {
     rest |= (uint64_t)(unsigned char)bytes[offset + i] << 8 * i;

@@ -32,7 +32,7 @@ static const shortlist_term_entry *entry_at(const shortlist_term_table *table, i
   return shortlist_term_table_entry(table, number);
 }
 
-/// Puts the entries into twice as many slots.
+/// Doubles the number of slots.
 static int add_slots(shortlist_term_table *table) {
   if (table->count >= most_terms) return SQLITE_TOOBIG;
   int32_t slot_count = table->slot_count == 0 ? first_slots : table->slot_count * 2;

@@ -10,7 +10,7 @@ static void finish(shortlist_doclist *list) {
   list->offset = list->limit = 0;
 }
 
-/// Reads what stands behind a docid, up to the next one.
+/// Reads the positions after a docid, up to the next one.
 static int read_positions(shortlist_doclist *list) {
   uint64_t size = shortlist_number(list->page.bytes, &list->offset);
   if (size >> 1 > shortlist_most_position_bytes || list->offset > list->page.size) return SQLITE_CORRUPT;
@@ -18,12 +18,12 @@ static int read_positions(shortlist_doclist *list) {
   list->positions_size = (int32_t)(size >> 1);
   list->is_deleted = list->positions_size == 0;
   list->offset += list->positions_size;
-  // Positions may go on on the next page, but not beyond the doclist.
+  // Positions may continue on the next page, but not beyond the doclist.
   if (list->limit < list->page.size && list->offset > list->limit) return SQLITE_CORRUPT;
   return SQLITE_OK;
 }
 
-/// Finds out which of the known pages comes next.
+/// Finds the next page in the doclist index.
 static void find_next_first(shortlist_doclist *list) {
   if (list->may_have_doclist_index) return;
   while (list->passed < list->first_count &&
@@ -34,8 +34,8 @@ static void find_next_first(shortlist_doclist *list) {
     list->passed < list->first_count ? list->doclist_index[list->passed].docid : SHORTLIST_END_OF_DOCIDS;
 }
 
-/// Goes to the first docid of a page that is not the first of the doclist, or of the next page that
-/// has one.
+/// Moves to the first docid of a page after the doclist's first one, or of the next page that has
+/// one.
 static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) {
   int64_t before = list->docid;
   while (true) {
@@ -76,7 +76,7 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
   }
 }
 
-/// Goes on to the first docid on the current page that is not below `docid`, or to the last one.
+/// Moves to the first docid on the current page that is not below `docid`, or to the last one.
 static int seek_on_page(shortlist_doclist *list, int64_t docid) {
   const unsigned char *bytes = list->page.bytes;
   int64_t reached = list->docid;
@@ -90,7 +90,7 @@ static int seek_on_page(shortlist_doclist *list, int64_t docid) {
     positions = offset;
     offset += (int32_t)size;
   }
-  // Positions may go on on the next page, but not beyond the doclist.
+  // Positions may continue on the next page, but not beyond the doclist.
   if (positions > list->page.size || (limit < list->page.size && offset > limit)) {
     return SQLITE_CORRUPT;
   }
@@ -115,7 +115,7 @@ static int append_first(shortlist_doclist *list, int64_t docid, int64_t number) 
   return SQLITE_OK;
 }
 
-/// Reads the doclist's index, which stands on pages of its own.
+/// Reads the doclist index, which has pages of its own.
 static int load_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
   list->may_have_doclist_index = false;
   shortlist_page page = {0};
@@ -142,13 +142,13 @@ static int load_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
       docid = (int64_t)((uint64_t)docid + shortlist_number(page.bytes, &offset));
       rc = append_first(list, docid, leaf);
     }
-    if ((page.bytes[0] & 1) == 0) break;  // there is one page only
+    if ((page.bytes[0] & 1) == 0) break;  // there is only one page
   }
   sqlite3_free(page.bytes);
   return rc;
 }
 
-/// Reads which pages follow, if that was not done yet.
+/// Reads the doclist index unless it is already read.
 static int need_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
   if (!list->may_have_doclist_index) return SQLITE_OK;
   int rc = load_doclist_index(pages, list);
@@ -156,7 +156,8 @@ static int need_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
   return rc;
 }
 
-/// Which of the known pages that follow is the first that begins with a docid greater than `docid`.
+/// Returns the first page in the doclist index, among those that follow, whose first docid is
+/// greater than `docid`.
 static int32_t find_page_behind(const shortlist_doclist *list, int64_t docid) {
   int32_t low = list->passed, high = list->first_count;
   while (low < high) {
@@ -166,7 +167,7 @@ static int32_t find_page_behind(const shortlist_doclist *list, int64_t docid) {
   return low;
 }
 
-/// Leaps to the last page that begins with a docid of at most `docid`, if that is not the current one.
+/// Skips to the last page whose first docid is at most `docid`, unless it is the current one.
 static int skip_pages(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
   int rc = need_doclist_index(pages, list);
   if (rc != SQLITE_OK) return rc;
@@ -190,7 +191,7 @@ int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list
   return SQLITE_OK;
 }
 
-/// Goes on to the first docid that is not below `docid`.
+/// Moves to the first docid that is not below `docid`.
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid) {
   if (list->docid >= docid) return SQLITE_OK;
   if (docid >= list->next_first) {
@@ -212,13 +213,14 @@ int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int6
 
 // MARK: Positions
 
-/// Makes room for bytes that are gathered, of which so many are there: not for as many as some page says.
+/// Makes room for `count` gathered bytes. Grows with the bytes that exist, not with the size that a
+/// page claims.
 static int make_room(shortlist_page *gathered, int32_t count) {
   return shortlist_reserve_padded((void **)&gathered->bytes, &gathered->capacity, count, 1,
                                   shortlist_padding);
 }
 
-/// Copies what is left of the positions of the current docid, from the pages that follow.
+/// Copies the rest of the current docid's positions from the pages that follow.
 static int gather(shortlist_pages *pages, const shortlist_doclist *list,
                   shortlist_page *gathered) {
   int32_t count = list->page.size - list->positions;
@@ -283,7 +285,7 @@ int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist 
 
 // MARK: Opening
 
-/// Reads the first docid, and what stands behind it.
+/// Reads the first docid and its positions.
 static int read_first(shortlist_doclist *list) {
   list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
   if (list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_CORRUPT;
@@ -294,7 +296,7 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
                            shortlist_doclist *list) {
   const shortlist_page *page = start->page;
   bool goes_on = start->limit == page->size;
-  // Of one that ends here, no more than itself is kept.
+  // Copy a doclist that ends on this page without the rest of the page.
   int32_t first = goes_on ? 0 : start->offset, size = (goes_on ? page->end : start->limit) - first;
   *list = (shortlist_doclist){
     .segment = start->segment,
@@ -320,7 +322,7 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     memset(list->page.bytes + size, 0, shortlist_padding);
     list->page.capacity = size;
   }
-  // What ends before its page does ends for good.
+  // A doclist that ends before its page does continues nowhere.
   list->page.size = goes_on ? page->size : list->limit + 1;
   int rc = SQLITE_OK;
   if (list->offset >= list->limit) {

@@ -11,68 +11,70 @@ typedef struct {
   int32_t number;
 } shortlist_first;
 
-/// What one segment holds of a term.
+/// The doclist of a term in one segment.
 typedef struct {
   int64_t segment;
   int32_t number, last_number;
-  /// Whether the bytes of the page are those of somebody else.
+  /// Whether someone else owns the bytes of the page.
   bool is_borrowed;
   shortlist_page page;
-  /// The next byte that was not read, and where the doclist ends on this page.
+  /// The next byte to read, and the end of the doclist on this page.
   int32_t offset, limit;
-  /// What they were at first.
+  /// Their values on the first page.
   int32_t first_offset, first_limit;
   int64_t docid;
-  /// Whether the item is no longer there.
+  /// Whether the item was deleted.
   bool is_deleted;
-  /// Where the positions of the term in this item begin, and their size; they may go on on other pages.
+  /// The start and size of the term's positions in this item; they may continue on other pages.
   int32_t positions, positions_size;
-  /// The first docid of some of the pages that follow the first, in order; read when first needed.
+  /// The doclist index: the first docids of some of the pages after the first, in order; read on
+  /// demand.
   bool may_have_doclist_index;
   int32_t first_number, first_count, first_capacity;
-  /// How many of them stand up to the current page, and the docid of the next one: it may be worth
-  /// a leap.
+  /// The number of its entries up to the current page, and the docid of the next entry, from which
+  /// on skipping pages may pay off.
   int32_t passed;
   int64_t next_first;
   shortlist_first *doclist_index;
 } shortlist_doclist;
 
-/// Positions of terms in an item: the column in the upper 32 bits, then the place in it.
+/// Positions of terms in an item: the column in the upper 32 bits, the place in it in the lower
+/// ones.
 typedef struct {
   uint64_t *array;
   int32_t count, capacity;
 } shortlist_positions;
 
-/// Where a doclist begins.
+/// The start of a doclist.
 typedef struct {
   int64_t segment;
   int32_t leaf, last_leaf;
   /// Whether the doclist of the last term of the leaf has an index.
   bool has_doclist_index;
   const shortlist_page *page;
-  /// Whether the page stays as long as the doclist, which otherwise keeps a copy of its own.
+  /// Whether the page outlives the doclist, which otherwise makes a copy.
   bool stays;
-  /// Where its first docid stands, and where the leaf has no more of it.
+  /// The place of its first docid, and the end of its part on this leaf.
   int32_t offset, limit;
 } shortlist_doclist_start;
 
-/// Opens a doclist, at its first docid.
+/// Opens a doclist at its first docid.
 int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start *start,
                            shortlist_doclist *list);
 
-/// Goes back to the first docid, if it stands on the page that was read last; else `false`.
+/// Moves back to the first docid if its page was read last; otherwise returns `false`.
 bool shortlist_doclist_rewind(shortlist_doclist *list);
 
-/// Goes on to the first docid that is not below `docid`.
+/// Moves to the first docid that is not below `docid`.
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid);
 
-/// Gives the first docid of a page that follows, if all docids of that page are above `docid` and not above
-/// `last`; else `docid`.
+/// Sets `*first` to the first docid of a later page whose docids are all above `docid` and not
+/// above `last`; to `docid` if there is none.
 int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list, int64_t docid,
                                  int64_t last, int64_t *first);
 
-/// Goes on to the next docid, if all that the page tells of it is as it mostly is; else `false`, and the
-/// list stays where it is.
+/// Moves to the next docid in the usual case: it is on this page, valid and not deleted. Otherwise
+/// returns `false` and leaves the list in place.
 static inline bool shortlist_doclist_step(shortlist_doclist *list) {
   int32_t offset = list->offset;
   if (offset >= list->limit) return false;
@@ -90,8 +92,8 @@ static inline bool shortlist_doclist_step(shortlist_doclist *list) {
   return true;
 }
 
-/// Takes the docids that follow, up to `room` of them, as long as all that the page tells of them is as
-/// it mostly is, and goes on to the last one taken. Returns how many they are.
+/// Takes up to `room` docids that follow, as long as they are on this page, valid and not deleted,
+/// and moves to the last one taken. Returns their number.
 static inline int32_t shortlist_doclist_take(shortlist_doclist *list, int64_t *docids,
                                              int32_t room) {
   const unsigned char *bytes = list->page.bytes;
@@ -118,8 +120,8 @@ static inline int32_t shortlist_doclist_take(shortlist_doclist *list, int64_t *d
   return count;
 }
 
-/// Goes on to the first docid that is not below `docid`, if it stands on the page and all that the page
-/// tells up to there is as it mostly is; else `false`, and the list stays where it is.
+/// Moves to the first docid that is not below `docid` in the usual case: it is on this page, and
+/// the page is valid up to there. Otherwise returns `false` and leaves the list in place.
 static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t docid) {
   if (docid >= list->next_first) return false;
   const unsigned char *bytes = list->page.bytes;
@@ -145,11 +147,11 @@ static inline bool shortlist_doclist_reach(shortlist_doclist *list, int64_t doci
   return false;
 }
 
-/// Appends the positions of the current docid, in their order.
+/// Appends the positions of the current docid, in order.
 int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist *list,
                                 shortlist_positions *positions);
 
-/// Frees what the doclist holds.
+/// Frees the memory of the doclist.
 void shortlist_doclist_close(shortlist_doclist *list);
 
 #pragma clang assume_nonnull end

@@ -3,8 +3,8 @@
 #include "pages.h"
 #include "shortlist_leaf_check.h"
 
-// FTS5 of 3.40 trusts the numbers on its pages, even while it checks them: one that lies can lead it
-// gigabytes away. So each leaf is looked at before FTS5 is asked (see pages.h for the format).
+// FTS5 in SQLite 3.40 trusts the numbers on its pages, even during its own check: a wrong one can
+// lead it gigabytes away. So check each leaf before asking FTS5 (see pages.h for the format).
 
 /// A piece of a leaf.
 typedef struct piece {
@@ -12,7 +12,7 @@ typedef struct piece {
   int32_t at, end;
 } piece;
 
-/// Reads a number that is to fit into 31 bits.
+/// Reads a number, which must fit into 31 bits.
 static bool small(piece *piece, int32_t *number) {
   uint64_t value = 0;
   for (int i = 0; i < 5 && piece->at < piece->end; i++) {
@@ -26,7 +26,7 @@ static bool small(piece *piece, int32_t *number) {
   return false;
 }
 
-/// Passes over a docid, or the difference to one.
+/// Skips a docid, or the difference to one.
 static bool skip_docid(piece *piece) {
   for (int i = 0; i < 9 && piece->at < piece->end; i++) {
     if (piece->bytes[piece->at++] < 0x80 || i == 8) return true;
@@ -34,7 +34,7 @@ static bool skip_docid(piece *piece) {
   return false;
 }
 
-/// Whether positions can be read: each is a difference plus 2, and a 1 stands before a later column.
+/// Whether the positions are valid: each is a difference plus 2, and a 1 precedes a later column.
 static bool has_positions(piece piece) {
   int32_t column = 0, number = 0;
   while (piece.at < piece.end) {
@@ -46,14 +46,14 @@ static bool has_positions(piece piece) {
   return true;
 }
 
-/// Whether docids with their positions can be read, up to the end of the piece; the last positions may go
-/// on on the next leaf when nothing stands behind them.
+/// Whether the docids and positions are valid up to the end of the piece. The last positions may
+/// continue on the next leaf if nothing follows them.
 static bool has_docids(piece piece, bool is_last) {
   while (piece.at < piece.end) {
     if (!skip_docid(&piece)) return false;
     int32_t size = 0;
     if (piece.at == piece.end) return is_last;
-    // Who has no positions was removed, and is marked so.
+    // An item without positions is marked as deleted.
     if (!small(&piece, &size) || size == 0) return false;
     if (size / 2 > piece.end - piece.at) return is_last;
     int32_t end = piece.at + size / 2;
@@ -63,7 +63,8 @@ static bool has_docids(piece piece, bool is_last) {
   return true;
 }
 
-/// Whether a leaf can be read: what its head and its footer point at is there, and ends where it should.
+/// Whether a leaf is valid: its header and footer point inside the page, and each piece ends where
+/// it should.
 bool shortlist_leaf_is_sound(const unsigned char *bytes, int32_t count) {
   if (count < 4) return false;
   int32_t docid = shortlist_two_bytes(bytes), size = shortlist_two_bytes(bytes + 2);
@@ -81,7 +82,7 @@ bool shortlist_leaf_is_sound(const unsigned char *bytes, int32_t count) {
     is_last = footer.at == footer.end;
     if (!is_last && (!small(&footer, &step) || step >= size - start)) return false;
     end = start + step;
-    // A term: how many bytes it has from the one before, and its others.
+    // A term: the number of bytes shared with the one before, and the others.
     piece term = {bytes, start, end};
     if (!is_first && !small(&term, &kept)) return false;
     if (!small(&term, &added) || kept > length || added > end - term.at) return false;

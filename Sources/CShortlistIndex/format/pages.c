@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/// Pages that are read before somebody looks at the clock.
+/// The number of pages read between two looks at the clock.
 enum { loads_between_looks = 8 };
 
 uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset) {

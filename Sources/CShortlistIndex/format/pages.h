@@ -10,52 +10,51 @@
 
 #pragma clang assume_nonnull begin
 
-// The format of FTS5's pages, as SQLite's source documents it at the top of fts5_index.c:
-//
-// - A structure record lists the segments, newest first. A segment is a run of leaf pages that hold
-//   its terms in order, each followed by its doclist.
-// - A leaf begins with the offset of its first docid that belongs to a term of an earlier page (0 if
-//   there is none) and the offset of its footer. The footer lists where the leaf's terms begin.
-// - A doclist is a first docid and then differences. Each docid is followed by the size of its
-//   positions, twice, plus 1 where older segments are overruled, and by the positions; without
-//   details, by up to two zeros. The first docid on a page is whole.
+// The format of FTS5's pages, documented at the top of fts5_index.c in SQLite's source:
+// - The structure record lists the segments, newest first. A segment is a run of leaf pages that
+//   hold its terms in order, each followed by its doclist.
+// - A leaf begins with two offsets: of its first docid that belongs to a term of an earlier page (0
+//   if there is none), and of its footer. The footer lists the offsets of the leaf's terms.
+// - A doclist is a first docid, then differences. Each docid is followed by twice the size of its
+//   positions, plus 1 if it overrules older segments, and by the positions; without details, by up
+//   to two zeros. The first docid on a page is whole.
 // - A doclist of many pages has an index: the first docid of each page.
 
-/// The docid of what has come to its end.
+/// The docid of an iterator that has reached its end.
 #define SHORTLIST_END_OF_DOCIDS INT64_MAX
 
 enum {
-  /// Bytes behind a page that can be read without harm.
+  /// Padding after a page, so that decoding may read past its end.
   shortlist_padding = 24,
-  /// Longer terms are in no index of ours.
+  /// Our indexes hold no longer terms.
   shortlist_longest_term = 600,
-  /// The row that lists the segments, and how many there are at most.
+  /// The row of the structure record, and the most segments it may list.
   shortlist_structure_record_id = 10,
   shortlist_most_segments = 2000,
-  /// The last leaf that a segment can have: more would be 4 TB.
+  /// The highest leaf number in a segment; more would be 4 TB.
   shortlist_last_leaf = 1 << 30,
-  /// What the positions of a term in an item take at most. Texts have 65,536 words each, and a position
-  /// takes 5 bytes.
+  /// The most bytes that a term's positions in an item take. Each text has at most 65,536 words,
+  /// and a position takes 5 bytes.
   shortlist_most_position_bytes = 1 << 24,
   /// The most columns of an index.
   shortlist_most_columns = 4,
 };
 
-/// More items, or words in all items together, than any index has.
+/// More than any index has of items, or of words in all items together.
 static const uint64_t shortlist_most_total = (uint64_t)1 << 62;
 
 /// The tables of one FTS5 index.
 typedef struct {
-  /// Gives the row of an id of the index's data.
+  /// Returns the row of the data table with an id.
   sqlite3_stmt *page;
-  /// Gives the last leaf of a segment that begins with a term of at most the given one, and the first
-  /// that begins with a greater one, each with what stands on it; and the first terms of all leaves of a
-  /// segment, in order.
+  /// `leaf` returns the last leaf of a segment that begins with a term at or below the given one,
+  /// `next_leaf` the first one that begins above it, both with their pages. `leaves` returns the
+  /// first terms of all leaves of a segment, in order.
   sqlite3_stmt *leaf, *next_leaf, *leaves;
-  /// What reading pages must end with, and how many were read.
+  /// The budget for reading, and the number of pages read.
   shortlist_budget *_Nullable budget;
   uint32_t loads;
-  /// What kept leaves take.
+  /// The memory of the cached leaves, in bytes.
   int64_t kept_bytes;
 } shortlist_pages;
 
@@ -63,34 +62,34 @@ typedef struct {
 typedef struct {
   unsigned char *bytes;
   int32_t capacity;
-  /// Where the footer begins, and where it ends.
+  /// The start and the end of the footer.
   int32_t size, end;
 } shortlist_page;
 
-/// Copies a row of the index's data. SQLITE_NOTFOUND when it is not there.
+/// Copies a row of the data table. Returns SQLITE_NOTFOUND when it does not exist.
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
 
 /// Copies a page from a column of the current row.
 int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page);
 
-/// Whether what is read must end.
+/// Whether reading must stop.
 bool shortlist_is_over(shortlist_pages *pages);
 
-/// Finds where the footer of a leaf begins.
+/// Finds the start of a leaf's footer.
 int shortlist_find_footer(shortlist_page *page);
 
 /// Copies a leaf of a segment.
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page);
 
-/// Stores a row of the index's data with a statement that takes its id and its bytes.
+/// Stores a row of the data table, with a statement that takes its id and its bytes.
 int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,
                          int32_t count);
 
-/// What `shortlist_number` does for those that are longer.
+/// The slow path of `shortlist_number`, for longer numbers.
 uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset);
 
-/// Reads a number of up to 9 bytes at `*offset`, and moves that on.
+/// Reads a number of up to 9 bytes at `*offset`, and moves `*offset` past it.
 static inline uint64_t shortlist_number(const unsigned char *bytes, int32_t *offset) {
   const unsigned char *next = bytes + *offset;
   if (next[0] < 0x80) {
@@ -116,9 +115,9 @@ static inline uint64_t shortlist_number(const unsigned char *bytes, int32_t *off
   return number;
 }
 
-/// Reads two numbers as `shortlist_number` does: how far a docid is from the one before, and twice the
-/// size of its positions, of which the lower bit is dropped. A docid is mostly near the one before, or
-/// two bytes farther away, in another class; with its size that is one look at four bytes.
+/// Reads two numbers like `shortlist_number`: the difference to the docid before, and twice the
+/// size of the positions, whose lowest bit is dropped. The difference usually takes one byte, or
+/// three for an item of another class, so one four-byte load covers it and the size.
 __attribute__((always_inline)) static inline uint64_t
 shortlist_next_docid(const unsigned char *bytes, int32_t *offset, uint64_t *size) {
   uint32_t four;
@@ -141,7 +140,7 @@ shortlist_next_docid(const unsigned char *bytes, int32_t *offset, uint64_t *size
   return difference;
 }
 
-/// Writes a number as 1 to 9 bytes; returns how many.
+/// Writes a number as 1 to 9 bytes; returns their number.
 int32_t shortlist_put_number(unsigned char *bytes, uint64_t number);
 
 static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/// Bytes of a number at most.
+/// The most bytes of a number.
 enum { number_bytes = 10 };
 
 // MARK: Reading
 
-/// Reads a number that is to be at most `most`.
+/// Reads a number, which may be at most `most`.
 static bool read_up_to(const shortlist_page *page, int32_t *offset, uint64_t most,
                        int32_t *number) {
   if (*offset >= page->end) return false;
@@ -25,7 +25,7 @@ static bool read_segment(const shortlist_page *page, int32_t *offset, shortlist_
   return is_sound && segment->first <= segment->last;
 }
 
-/// Reads the segments of each level; those of a level are stored oldest first.
+/// Reads the segments of each level, which are stored oldest first.
 static bool read_levels(const shortlist_page *page, int32_t *offset, int32_t all,
                         shortlist_structure_record *list) {
   for (int32_t level = 0; level < list->levels; level++) {
@@ -47,7 +47,7 @@ static bool read_levels(const shortlist_page *page, int32_t *offset, int32_t all
 static int decode(const shortlist_page *page, shortlist_structure_record *list) {
   if (page->end < 4) return SQLITE_CORRUPT;
   memcpy(list->settings, page->bytes, sizeof list->settings);
-  // Newer versions of SQLite mark what this reader does not know so.
+  // Newer versions of SQLite mark another format this way.
   if (page->bytes[4] == 0xff) return SQLITE_NOTFOUND;
   int32_t offset = 4, all;
   if (!read_up_to(page, &offset, shortlist_most_segments, &list->levels) ||

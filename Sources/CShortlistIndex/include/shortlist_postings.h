@@ -9,104 +9,109 @@
 
 #pragma clang assume_nonnull begin
 
-/// An FTS5 index whose pages are read in one transaction, and what was read of it that may be asked
-/// for again.
+/// An FTS5 index whose pages are read in one transaction, with caches of what was read.
 typedef struct shortlist_index shortlist_index;
 
-/// Reads of what an index is made. `page` gives the row of an id of the index's data; `leaf` the page of
-/// a segment on which a term may stand, and `next_leaf` the next one; `leaves` those of all pages. All is
-/// under `budget`. They must stay until `shortlist_index_free`, and the data as it is. SQLITE_NOTFOUND when
-/// FTS5 must be asked, as it has written a newer format.
+/// Opens an index. `page` returns the row of the data table with an id; `leaf` the page of a
+/// segment that may hold a term, and `next_leaf` the one after it; `leaves` the first terms of all
+/// its pages. Reading is under `budget`. All must stay until `shortlist_index_free`, and the data
+/// must not change. Returns SQLITE_NOTFOUND when only FTS5 can read the index, because a newer
+/// version has written it.
 int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
                          sqlite3_stmt *leaves, shortlist_budget *_Nullable budget,
                          shortlist_index *_Nullable *_Nonnull result);
-/// Puts an index under another budget, for a search that asks for other terms.
+/// Puts an index under another budget, for the next search.
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *_Nullable budget);
 void shortlist_index_free(shortlist_index *_Nullable index);
 
-/// The docids of the items that hold some terms, read from the pages of an FTS5 index.
+/// An iterator over the items that match a query, read from the pages of an FTS5 index.
 ///
-/// FTS5 gives a docid in 0.2 µs, and starts anew to leap over some; this takes 0.02 µs, and leaps.
+/// FTS5 takes 0.2 µs per docid and starts again in order to skip some; this takes 0.02 µs, and
+/// skips.
 typedef struct shortlist_postings shortlist_postings;
 
-/// A part of what is looked for. Those of which it is made follow it.
+/// A node of a postings query, followed by its children.
 typedef struct {
   /// One of `SHORTLIST_POSTINGS_…`.
   int32_t kind;
-  /// Of a term or a prefix, its length in bytes; of others, how many parts it has.
+  /// The length in bytes of a term or a prefix; for other nodes, the number of children.
   int32_t length;
-  /// Of a term or a prefix, what FTS5 stores: a digit, and then its text. The digit is 0 for terms; for
-  /// the index's own lists of prefixes, it is how many characters they have.
+  /// For a term or a prefix, the bytes that FTS5 stores: a digit, then the text. The digit is 0 for
+  /// terms; in the index's own prefix lists, it is the number of characters.
   const char *_Nullable bytes;
-  /// Of a term or a prefix, in how many items it stands, at most; -1 when that is not known.
+  /// For a term or a prefix, the most items that hold it; -1 if unknown.
   int32_t count;
 } shortlist_query_node;
 
 enum {
   SHORTLIST_POSTINGS_TERM = 0,
-  /// Any term that begins so.
+  /// Any term that begins with the bytes.
   SHORTLIST_POSTINGS_PREFIX = 1,
-  /// The same, where the prefix itself, which is one of the terms, need not be read.
+  /// The same, without the prefix itself, even if it is a term.
   SHORTLIST_POSTINGS_LONGER = 2,
   SHORTLIST_POSTINGS_ANY = 3,
   SHORTLIST_POSTINGS_ALL = 4,
-  /// All, one after the other; its parts are terms, prefixes, or any of such.
+  /// All children in sequence; they are terms, prefixes, or any of such.
   SHORTLIST_POSTINGS_PHRASE = 5,
-  /// Any of many terms, its parts, in the order of their bytes: all docids are read when it is opened.
-  /// It has no phrases, and stands in none.
+  /// Any of many terms, the children, sorted by their bytes. Opening it reads all docids. It has no
+  /// phrases, and cannot be part of one.
   SHORTLIST_POSTINGS_ANY_TERM = 6,
-  /// What was read before: `length` docids in order, at which `bytes` points. It stands in what is
-  /// collected.
+  /// Docids already read: `bytes` points at `length` sorted docids. Occurs only inside materialised
+  /// nodes.
   SHORTLIST_POSTINGS_DOCIDS = 7,
-  /// Its only part, which is none of this kind, for what few items have: all docids are read when it is
-  /// opened. Of what has all of some parts, those of the rarest are read, and which of them the others
-  /// have. It has no phrases, and stands in none.
+  /// Materialises its only child, which must not be of this kind, for queries that few items match:
+  /// opening it reads all docids. To intersect, it reads the rarest child first, and then looks up
+  /// those docids in the others. It has no phrases, and cannot be part of one.
   SHORTLIST_POSTINGS_MATERIALISED = 8,
 };
 
-/// Opens what holds the first of some parts, before its first docid. The index must stay until
-/// `shortlist_postings_free`. SQLITE_NOTFOUND when FTS5 must be asked, as a prefix has too many terms.
-/// SQLITE_CORRUPT when the index is damaged, which later calls may find as well.
+/// Opens the first node of a query, before its first docid. The index must stay until
+/// `shortlist_postings_free`. Returns SQLITE_NOTFOUND when FTS5 must answer instead, because a
+/// prefix has too many terms; and SQLITE_CORRUPT when the index is damaged, which later calls may
+/// also find.
 int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *parts,
                             int32_t count, shortlist_postings *_Nullable *_Nonnull result);
-/// Goes on to the first docid that is not below `docid`; `*head` is INT64_MAX when there is none.
+/// Moves to the first docid that is not below `docid`; `*head` is INT64_MAX at the end.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
-/// Goes on to any docid from `docid` to `last` that is quickly reached and has more behind it up to there;
-/// where there is none, it does what `shortlist_postings_seek` does.
+/// Moves to a docid from `docid` to `last` that is cheap to reach and has more after it in that
+/// range. Without one, does the same as `shortlist_postings_seek`.
 int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_t last,
                              int64_t *head);
-/// Goes back before the first docid. 0 when it would have to be read again, and they must be freed.
+/// Moves back before the first docid. Returns 0 when pages would have to be read again; the
+/// postings must then be freed.
 int shortlist_postings_rewind(shortlist_postings *postings);
-/// Scores the item that they stand at, as `shortlist_rank` does: -1 when it does not reach the threshold.
-/// The phrases of the ranking are their terms, prefixes and phrases, apart from the parts of phrases, in
-/// the same order. `lengths` gives docids from one on, with the lengths of their columns; NULL when no
-/// column counts by its length. It must stay until the postings are freed.
+/// Scores the current item like `shortlist_rank`: -1 when it does not reach the threshold. The
+/// phrases of the ranking are the query's terms, prefixes and phrases, in the same order, without
+/// the children of phrases. `lengths` returns docids from one on, with the lengths of their
+/// columns; NULL when no column is normalised. It must stay until the postings are freed.
 int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
                              sqlite3_stmt *_Nullable lengths, double *score);
-/// Goes on to the first item from `docid` to `last` that has all clauses and reaches the threshold, and
-/// scores it. `*head` is above `last` when there is none; `*rows` grows by the items looked at.
+/// Moves to the first item from `docid` to `last` that matches all clauses and reaches the
+/// threshold, and scores it. `*head` is above `last` when there is none; adds the number of items
+/// visited to `*rows`.
 int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranking *ranking,
                                    sqlite3_stmt *_Nullable lengths, int64_t docid, int64_t last,
                                    int64_t *head, double *score, int64_t *rows);
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
-/// Reads the docids of what is collected, the first of some parts, into memory that is freed with
-/// `sqlite3_free`. SQLITE_TOOBIG when too many items may have it; SQLITE_NOTFOUND when FTS5 must be asked.
+/// Reads all docids of a materialised node, the first of the query, into memory that is freed with
+/// `sqlite3_free`. Returns SQLITE_TOOBIG when too many items may match, and SQLITE_NOTFOUND when
+/// FTS5 must answer instead.
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
                       int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
-/// Rising docids, of postings or else of a statement, and where they stand.
+/// A stream of ascending docids, from postings or from a statement.
 typedef struct {
   shortlist_postings *_Nullable postings;
   sqlite3_stmt *_Nullable statement;
-  /// The docid of its row; INT64_MAX behind the last one.
+  /// The current docid; INT64_MAX at the end.
   int64_t head;
-  /// How many rows were read.
+  /// The number of rows read.
   int64_t rows;
 } shortlist_docids;
 
-/// Counts the different docids of all streams up to `last`, at most `limit` of them, and moves the
-/// streams on behind those. When a statement fails, `*failed` tells which, and the others can go on.
+/// Counts the distinct docids in all streams up to `last`, at most `limit` of them, and moves the
+/// streams past those. If a stream fails, `*failed` is its index, and the others can continue.
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed);
 

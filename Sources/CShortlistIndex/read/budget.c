@@ -6,8 +6,8 @@
 struct shortlist_budget {
   atomic_int cancelled;
   atomic_int spent;
-  int64_t deadline;  // of the monotonic clock, in nanoseconds
-  int64_t looks;     // that are left
+  int64_t deadline;  // on the monotonic clock, in nanoseconds
+  int64_t looks;     // remaining
 };
 
 static int64_t now(void) {
@@ -57,7 +57,7 @@ int shortlist_budget_look(shortlist_budget *budget) {
   return 1;
 }
 
-/// SQLite's progress handler: a number other than 0 stops the statement.
+/// SQLite's progress handler: any result other than 0 stops the statement.
 static int is_over(void *context) { return shortlist_budget_look(context); }
 
 void shortlist_budget_apply(shortlist_budget *budget, sqlite3 *db) {

@@ -3,7 +3,7 @@
 
 #include "postings.h"
 
-/// Goes on to the next docid of a stream.
+/// Moves a stream to its next docid.
 static int advance(shortlist_docids *stream) {
   if (stream->postings != NULL) {
     if (shortlist_postings_step(stream->postings)) {
@@ -25,7 +25,8 @@ static int advance(shortlist_docids *stream) {
   return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/// A stream of one list, as far as it can be followed on the page, and is all that counts.
+/// A stream over a single doclist, held in locals as long as it stays on the page and that list
+/// alone decides.
 typedef struct {
   const unsigned char *bytes;
   int64_t docid, bound, rows;
@@ -33,7 +34,7 @@ typedef struct {
   int32_t positions, positions_size;
 } walk;
 
-/// What is not one list is a walk that ends at once.
+/// Begins a walk; for any other stream, one that ends immediately.
 static walk begin_walk(const shortlist_docids *stream) {
   walk begun = {.docid = stream->head};
   if (stream->postings == NULL) return begun;
@@ -60,7 +61,7 @@ static void end_walk(shortlist_docids *stream, walk walked) {
   stream->rows += walked.rows;
 }
 
-/// What `shortlist_postings_step` does, in registers.
+/// Does the same as `shortlist_postings_step`, in registers.
 __attribute__((always_inline)) static inline bool step(walk *walk) {
   int32_t offset = walk->offset;
   if (offset >= walk->limit) return false;
@@ -78,7 +79,7 @@ __attribute__((always_inline)) static inline bool step(walk *walk) {
   return true;
 }
 
-/// Counts along one stream.
+/// Counts the docids of one stream.
 static int count_one(shortlist_docids *stream, int64_t last, int64_t limit, int64_t *count) {
   walk walked = begin_walk(stream);
   int64_t counted = 0;
@@ -96,7 +97,7 @@ static int count_one(shortlist_docids *stream, int64_t last, int64_t limit, int6
   return rc;
 }
 
-/// Counts along two streams, as they mostly are.
+/// Counts the docids of two streams, the usual case.
 static int count_two(shortlist_docids *one, shortlist_docids *other, int64_t last, int64_t limit,
                      int64_t *count, int32_t *failed) {
   walk a = begin_walk(one), b = begin_walk(other);

@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/// With which term a leaf begins.
+/// The first term of a leaf.
 typedef struct {
   int32_t offset, length;
-  /// Its number, and whether the last doclist on it has an index, as one number.
+  /// The leaf's number and whether the last doclist on it has an index, as one number.
   int64_t leaf;
 } leaf_start;
 

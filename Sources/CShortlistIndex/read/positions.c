@@ -3,7 +3,7 @@
 
 #include "postings.h"
 
-/// Appends where a part stands in the item, a term or any of some.
+/// Appends the positions of a term, or of any of some, in the item.
 static int append_positions(shortlist_postings *postings, const shortlist_iterator *part, int32_t index,
                             int64_t docid, shortlist_positions *positions) {
   if (part->kind == SHORTLIST_POSTINGS_TERM) {
@@ -25,7 +25,7 @@ static int compare_positions(const void *a, const void *b) {
   return first < second ? -1 : first > second;
 }
 
-/// Whether places are in order, as those of one part are.
+/// Whether positions are sorted, as those of a single node are.
 static bool are_sorted(const shortlist_positions *positions) {
   for (int32_t i = 1; i < positions->count; i++) {
     if (positions->array[i] < positions->array[i - 1]) return false;
@@ -33,7 +33,7 @@ static bool are_sorted(const shortlist_positions *positions) {
   return true;
 }
 
-/// Finds where a term, or any of some, stands.
+/// Finds the positions of a term, or of any of some.
 static int collect(shortlist_postings *postings, const shortlist_iterator *part,
                    shortlist_positions *positions) {
   positions->count = 0;

@@ -2,7 +2,7 @@
 
 #include "postings.h"
 
-/// Goes on to the first item that is there and not below `docid`.
+/// Moves to the first item that exists and is not below `docid`.
 static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int64_t docid) {
   while (true) {
     int64_t head = SHORTLIST_END_OF_DOCIDS, bound = SHORTLIST_END_OF_DOCIDS;
@@ -13,7 +13,7 @@ static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int
         int rc = shortlist_doclist_seek(&postings->index->pages, list, docid);
         if (rc != SQLITE_OK) return rc;
       }
-      if (list->docid < head) {  // of equal ones, the newest counts
+      if (list->docid < head) {  // among equal ones, the newest counts
         bound = head;
         head = list->docid;
         lead = i;
@@ -29,7 +29,7 @@ static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int
   }
 }
 
-/// What `shortlist_seek_node` does, without more ado for a term of which one list is all.
+/// Does the same as `shortlist_seek_node`, with a short cut for a term that a single list decides.
 static inline int seek_part(shortlist_postings *postings, shortlist_iterator *part, int64_t docid) {
   if (!shortlist_is_one_list(part) || docid >= part->bound) {
     return shortlist_seek_node(postings, part, docid);
@@ -42,12 +42,12 @@ static inline int seek_part(shortlist_postings *postings, shortlist_iterator *pa
   return SQLITE_OK;
 }
 
-/// Puts the first part of a heap where it belongs.
+/// Restores the heap after its first node has moved.
 static void sift_down(shortlist_iterator *any) {
   int64_t head = any->parts[0].head;
   if ((any->count < 2 || any->parts[1].head >= head) &&
       (any->count < 3 || any->parts[2].head >= head)) {
-    return;  // as mostly, when one part has most of the docids
+    return;  // usual when one node has most of the docids
   }
   shortlist_iterator moved = any->parts[0];
   int32_t index = 0;
@@ -79,7 +79,7 @@ static int seek_docids(shortlist_iterator *any, int64_t docid) {
 }
 
 static int seek_all(shortlist_postings *postings, shortlist_iterator *all, int64_t docid) {
-  // Whichever part stands farthest tells the others where to go on.
+  // The node that is furthest ahead decides where the others continue.
   for (int32_t met = 0, i = 0; met < all->count; met++) {
     shortlist_iterator *part = &all->parts[i];
     if (part->head < docid) {
@@ -117,7 +117,7 @@ int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, 
   }
 }
 
-/// Goes back before the first docid, if that needs no page to be read.
+/// Moves back before the first docid, if that takes no page reads.
 static bool rewind_node(shortlist_iterator *node) {
   for (int32_t i = 0; i < node->count; i++) {
     if (node->lists != NULL && !shortlist_doclist_rewind(&node->lists[i])) return false;
@@ -143,7 +143,7 @@ int shortlist_postings_enter(shortlist_postings *postings, int64_t docid, int64_
                              int64_t *head) {
   shortlist_iterator *root = &postings->root;
   if (root->kind == SHORTLIST_POSTINGS_TERM && root->count > 0 && root->head < docid) {
-    // The oldest segment is mostly the largest.
+    // The oldest segment is usually the largest.
     int rc = shortlist_doclist_whole_page(&postings->index->pages, &root->lists[root->count - 1],
                                           docid, last, &docid);
     if (rc != SQLITE_OK) return rc;

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/// Where a term stands, or where there is room for it.
+/// Returns the slot of a term, or a free one.
 static shortlist_cached_postings *place(const shortlist_postings_cache *known,
                                    const shortlist_query_node *part) {
   uint64_t mask = (uint64_t)known->capacity - 1;
@@ -33,7 +33,7 @@ const shortlist_docid_list *shortlist_find_cached(const shortlist_postings_cache
   return &term->docids;
 }
 
-/// Makes the table twice as large.
+/// Doubles the table.
 static int grow(shortlist_postings_cache *known) {
   shortlist_postings_cache larger = {
     .capacity = known->capacity == 0 ? 64 : known->capacity * 2,
@@ -56,7 +56,7 @@ static int grow(shortlist_postings_cache *known) {
   return SQLITE_OK;
 }
 
-/// The place of a term, which is new there with nothing asked, or was known before.
+/// Returns the entry of a term; adds an empty, partial one if there is none.
 static int enter(shortlist_postings_cache *known, const shortlist_query_node *part,
                  shortlist_cached_postings **entered) {
   if (known->count * 2 >= known->capacity) {
@@ -74,7 +74,7 @@ static int enter(shortlist_postings_cache *known, const shortlist_query_node *pa
   return SQLITE_OK;
 }
 
-/// Adds docids to others; both are in order.
+/// Merges docids into others; both are sorted.
 static int add(shortlist_docid_list *docids, const shortlist_docid_list *more) {
   int rc = shortlist_docids_add(docids, more, NULL);
   return rc == SQLITE_OK ? shortlist_docids_sort(docids) : rc;
@@ -93,7 +93,7 @@ int shortlist_cache_postings(shortlist_postings_cache *known, const shortlist_qu
     term->asked = *docids = (shortlist_docid_list){0};
     term->is_partial = false;
   } else {
-    // What is not said to be asked does no harm where memory runs out in between.
+    // Add `docids` first: if memory then runs out, items missing from `asked` do no harm.
     rc = add(&term->docids, docids);
     if (rc == SQLITE_OK) rc = add(&term->asked, asked);
   }

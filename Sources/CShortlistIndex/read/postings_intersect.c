@@ -7,14 +7,14 @@ enum {
   maximum_depth = 8,
   few_docids = 64,
   few_terms = 64,
-  /// Terms of more items are read as far as few are wanted, others once and for all.
+  /// Longer lists are read only for the items asked about; shorter ones are read and cached whole.
   short_list = 2048,
   long_list = 16384,
-  /// About as many docids as a page has.
+  /// The approximate number of docids on a page.
   docids_of_page = 1024,
-  /// What more items may have is not read at once: the first of them are enough.
+  /// A node that may match more items is not materialised: a search needs only the first of them.
   maximum_materialised = 65536,
-  /// So many docids are kept, which takes 2 MB.
+  /// The most docids cached, which take 2 MB.
   maximum_kept = 262144,
 };
 
@@ -45,7 +45,7 @@ const shortlist_query_node *shortlist_node_behind(const shortlist_query_node *pa
   return next;
 }
 
-/// In how many items a part stands, at most.
+/// Returns the most items that may match a node.
 static int32_t part_count(const shortlist_query_node *part,
                              const shortlist_query_node *end) {
   if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return part->length;
@@ -66,7 +66,7 @@ static int32_t part_count(const shortlist_query_node *part,
   return count < INT32_MAX ? (int32_t)count : INT32_MAX;
 }
 
-/// Whether the rarest of some parts, or what was read before, leaves little to be read of the others.
+/// Whether the rarest child, or one that is already read, leaves little to read of the others.
 static bool leaves_little(const shortlist_query_node *all, const shortlist_query_node *end) {
   int64_t rarest = INT32_MAX, second = INT32_MAX;
   const shortlist_query_node *next = all + 1;
@@ -104,12 +104,12 @@ bool shortlist_is_materialised(const shortlist_query_node *part,
 
 // MARK: Terms
 
-/// Whether it is kept which of few items have a term of which not all is read.
+/// Whether to cache, for a few items, which of them hold a term that is not read whole.
 static bool is_noted(const shortlist_index *index, const shortlist_docid_list *among) {
   return among != NULL && among->count <= few_docids && index->known.docid_count < maximum_kept;
 }
 
-/// Whether all of a term is read, so that it can be kept.
+/// Whether to read all of a term, so that it can be cached.
 static bool is_kept(const shortlist_index *index, const shortlist_query_node *part,
                     const shortlist_docid_list *among) {
   bool is_read = among == NULL || part->count <= short_list ||
@@ -117,7 +117,7 @@ static bool is_kept(const shortlist_index *index, const shortlist_query_node *pa
   return is_read && part->count >= 0 && part->count <= maximum_kept - index->known.docid_count;
 }
 
-/// Reads terms in the order of their bytes, all of them or which of `asked` have them, and keeps that.
+/// Reads sorted terms, whole or only for the items in `asked`, and caches them.
 static int gather_sorted(shortlist_index *index, const shortlist_query_node *terms,
                          int32_t count, const shortlist_docid_list *asked,
                          const shortlist_docid_list *among, shortlist_docid_list *found) {
@@ -142,7 +142,7 @@ static int32_t compare_bytes(const shortlist_query_node *a, const shortlist_quer
   return order != 0 ? order : a->length - b->length;
 }
 
-/// Appends a term where it belongs; one that is there already, no more.
+/// Inserts a term in order, unless it is already there.
 static void insert(shortlist_query_node *terms, int32_t *count,
                    const shortlist_query_node *term) {
   int32_t place = *count;
@@ -157,7 +157,7 @@ static void insert(shortlist_query_node *terms, int32_t *count,
   ++*count;
 }
 
-/// Reads terms in the order of their bytes that are not read as a whole.
+/// Reads sorted terms that are not to be read whole.
 static int gather_others(shortlist_index *index, const shortlist_query_node *terms,
                          int32_t count, const shortlist_docid_list *among,
                          shortlist_docid_list *found) {
@@ -218,7 +218,7 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
   return rc;
 }
 
-/// Reads the part that has the fewest docids, and which of them the others have.
+/// Reads the child with the fewest docids, then intersects with the others.
 static int gather_all(shortlist_index *index, const shortlist_query_node *all,
                       const shortlist_query_node *end, const shortlist_docid_list *among,
                       shortlist_docid_list *met) {
@@ -253,7 +253,7 @@ static int gather_phrase(shortlist_index *index, const shortlist_query_node *phr
     if (phrase[i].kind > SHORTLIST_POSTINGS_PREFIX) return SQLITE_MISUSE;
     if (phrase[i].count == 0) return SQLITE_OK;
   }
-  // Where it is known which word is the rarest, that one may leave fewer.
+  // If it is known which word is the rarest, that one may leave fewer.
   if (among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
     return shortlist_intersect_phrase(index, phrase, among, found);
   }
@@ -264,7 +264,7 @@ static int gather_phrase(shortlist_index *index, const shortlist_query_node *phr
   return rc;
 }
 
-/// Appends the docids of a part, in any order; with `among`, only those of that.
+/// Appends the docids of a node, in any order; with `among`, only those that it has.
 static int gather(shortlist_index *index, const shortlist_query_node *part,
                   const shortlist_query_node *end, const shortlist_docid_list *among,
                   shortlist_docid_list *found) {

@@ -6,23 +6,23 @@
 
 enum {
   docids_at_a_time = 256,
-  /// With which words begin that are marked as the first, and characters beyond all that are assigned.
+  /// The first byte of words marked as the first, which is beyond all assigned characters.
   first_mark_byte = 0xf3,
 };
 
-/// What was read so far.
+/// The state of a read.
 typedef struct {
   shortlist_pages *pages;
   const shortlist_docid_list *among;
-  /// In place of docids, and what is read for it.
+  /// Set to read occurrences instead of docids.
   shortlist_places *places;
   shortlist_positions positions;
-  /// The items of which newer segments have said what there is of the current term: where places are
-  /// read all of them, else those that no longer hold it.
+  /// The items that newer segments have decided for the current term: all of them when reading
+  /// occurrences, otherwise those that no longer hold it.
   shortlist_docid_list settled;
 } collection;
 
-/// Takes out the docids from `start` on, which are in order, that others settle.
+/// Removes the settled docids from those from `start` on; both are sorted.
 static void remove_docids(shortlist_docid_list *found, int32_t start, const int64_t *settled,
                           int32_t count) {
   int32_t kept = start, place = start;
@@ -37,7 +37,7 @@ static void remove_docids(shortlist_docid_list *found, int32_t start, const int6
   found->count = kept + found->count - place;
 }
 
-/// The same for places.
+/// Removes the occurrences in settled items.
 static void remove_places(shortlist_places *places, int32_t start, const int64_t *settled,
                           int32_t count) {
   int32_t kept = start;
@@ -49,7 +49,7 @@ static void remove_places(shortlist_places *places, int32_t start, const int64_t
   places->count = kept;
 }
 
-/// Goes on to the first docid that is wanted and not below `docid`; `*next` is where to look for it.
+/// Moves to the first wanted docid that is not below `docid`; `*next` is where to search for it.
 static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_t *next) {
   const shortlist_docid_list *among = all->among;
   while (true) {
@@ -68,7 +68,7 @@ static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_
   }
 }
 
-/// Appends where the term stands in the current item.
+/// Appends the term's occurrences in the current item.
 static int append_places(collection *all, const shortlist_doclist *list) {
   shortlist_places *places = all->places;
   all->positions.count = 0;
@@ -83,7 +83,7 @@ static int append_places(collection *all, const shortlist_doclist *list) {
   return SQLITE_OK;
 }
 
-/// Appends what follows on the page.
+/// Appends the rest of the page.
 static int take_page(shortlist_docid_list *found, shortlist_doclist *list) {
   int32_t taken = docids_at_a_time;
   while (taken == docids_at_a_time) {
@@ -95,7 +95,7 @@ static int take_page(shortlist_docid_list *found, shortlist_doclist *list) {
   return SQLITE_OK;
 }
 
-/// Reads what a segment holds of a term, where `is_oldest` if no other one holds any of it.
+/// Reads a term's doclist in a segment; `is_oldest` if no older segment has the term.
 static int read_list(collection *all, shortlist_docid_list *found, bool is_oldest,
                      shortlist_doclist *list) {
   int32_t settled = all->settled.count, next = 0;
@@ -126,7 +126,7 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
   return all->settled.count > settled ? shortlist_docids_sort(&all->settled) : SQLITE_OK;
 }
 
-/// Reads the doclist of the term that a cursor stands at.
+/// Reads the doclist of a cursor's current term.
 static int read_current(collection *all, shortlist_docid_list *found, bool is_oldest,
                         const shortlist_term_cursor *cursor) {
   shortlist_doclist list;
@@ -153,14 +153,15 @@ static int read_term(collection *all, shortlist_docid_list *found, shortlist_ter
   return rc;
 }
 
-/// Whether a term is the last word of titles with its mark: these items have the word without it, too.
+/// Whether a term is the last word of titles with its mark: these items also hold the word without
+/// it.
 static bool is_last_word(const shortlist_term_cursor *term) {
-  // Of a first word, that would stand beside the word with the mark of one.
+  // The end mark of a first word stands beside that word with the mark of one.
   return term->length > 2 && term->text[1] < first_mark_byte &&
          term->text[term->length - 1] == (unsigned char)SHORTLIST_END[0];
 }
 
-/// Reads what begins with a prefix, but not the prefix itself as a term if it is not asked for.
+/// Reads all terms with a prefix, except for the prefix itself if it is not wanted.
 static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_list *found,
                        shortlist_term_cursor *cursors, const shortlist_query_node *prefix) {
   int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;

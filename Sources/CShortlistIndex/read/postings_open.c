@@ -3,11 +3,11 @@
 #include "postings.h"
 
 enum {
-  /// More terms than these are not opened for prefixes: they would take more than 20 MB.
+  /// The most terms opened for prefixes; more would take over 20 MB.
   maximum_terms = 65536,
   maximum_depth = 8,
-  /// What one search has read is known to the next one up to here, which takes a megabyte: whoever types
-  /// asks for most of it again.
+  /// Up to this size, about a megabyte, the cache stays for the next search: the next keystroke
+  /// needs most of it again.
   most_postings_cache = 4096,
   most_cached_docids = 131072,
 };
@@ -45,7 +45,7 @@ static int open_term(shortlist_postings *postings, const shortlist_query_node *p
   return rc;
 }
 
-/// Makes room for one more part, which holds nothing yet, and for its lists.
+/// Adds an empty term node with room for its lists.
 static int add_term(shortlist_iterator *any, int32_t *capacity, int32_t list_count) {
   int rc = shortlist_reserve(&any->parts, capacity, (int64_t)any->count + 1);
   if (rc != SQLITE_OK) return rc;
@@ -56,7 +56,7 @@ static int add_term(shortlist_iterator *any, int32_t *capacity, int32_t list_cou
   return SQLITE_OK;
 }
 
-/// SQLITE_NOTFOUND when too many terms begin with the prefix.
+/// Opens a prefix. Returns SQLITE_NOTFOUND when it has too many terms.
 static int open_prefix(shortlist_postings *postings, const shortlist_query_node *part,
                        shortlist_iterator *any) {
   shortlist_index *index = postings->index;
@@ -84,7 +84,7 @@ static int open_prefix(shortlist_postings *postings, const shortlist_query_node 
   return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
 }
 
-/// Reads the docids of a part.
+/// Materialises a node.
 static int collect(shortlist_postings *postings, const shortlist_query_node *part,
                    const shortlist_query_node *end, shortlist_iterator *collected) {
   shortlist_docid_list docids = {0};
@@ -137,7 +137,7 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node
   return SQLITE_OK;
 }
 
-/// Has the index search the segments of a list.
+/// Copies the segments from the structure record.
 static int keep_segments(shortlist_index *index, const shortlist_structure_record *list) {
   if (list->count == 0) return SQLITE_OK;
   index->segments = sqlite3_malloc64((sqlite3_uint64)list->count * sizeof *index->segments);

@@ -9,12 +9,12 @@ static int compare_places(const void *first, const void *second) {
   return (a->position > b->position) - (a->position < b->position);
 }
 
-/// Keeps the places that stand right behind one of others.
+/// Keeps the occurrences that directly follow one of others.
 static void follow(shortlist_places *places, const shortlist_places *before) {
   int32_t kept = 0;
   for (int32_t i = 0, j = 0; i < places->count; i++) {
     shortlist_place wanted = places->array[i];
-    if ((uint32_t)wanted.position == 0) continue;  // nothing stands before the first word
+    if ((uint32_t)wanted.position == 0) continue;  // nothing precedes the first word
     wanted.position--;
     while (j < before->count && compare_places(&before->array[j], &wanted) < 0) j++;
     if (j == before->count) break;
@@ -23,7 +23,7 @@ static void follow(shortlist_places *places, const shortlist_places *before) {
   places->count = kept;
 }
 
-/// The items of places that are in order.
+/// Returns the items of sorted occurrences.
 static int items_of(const shortlist_places *places, shortlist_docid_list *items) {
   items->count = 0;
   int rc = SQLITE_OK;

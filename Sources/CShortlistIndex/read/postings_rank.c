@@ -6,22 +6,22 @@
 
 enum {
   averages_id = 1,
-  /// The most columns of a table of ours.
+  /// The most columns of our tables.
   columns_at_most = 8,
-  /// How many rows of lengths are stepped over before the next one is searched for.
+  /// The number of rows of lengths to step over before searching instead.
   steps_at_most = 8,
-  /// How many items are scored between two looks at the time.
+  /// The number of items scored between two looks at the clock.
   rows_between_looks = 256,
 };
 
-/// What the postings tell of the item that they stand at.
+/// The current item of the postings.
 typedef struct {
   shortlist_postings *postings;
-  /// Each phrase, or NULL where the item does not have it.
+  /// Each phrase; NULL where the item does not match it.
   const shortlist_iterator **phrases;
 } ranked_item;
 
-/// Notes which phrases the item has.
+/// Records the phrases that the item matches.
 static void note(const shortlist_iterator *part, int64_t docid, const shortlist_iterator **phrases) {
   if (part->head != docid || part->kind == SHORTLIST_POSTINGS_ANY_TERM) return;
   if (part->phrase >= 0) {
@@ -54,7 +54,7 @@ static int mean(void *context, int column, double *result) {
   int rc = shortlist_load_page(&item->postings->index->pages, averages_id, &page);
   if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
   if (rc == SQLITE_OK) {
-    // How many items there are, and then the sum of the lengths of each column.
+    // The record has the number of items, then the sum of the lengths of each column.
     int32_t offset = 0;
     uint64_t items = shortlist_number(page.bytes, &offset), total = 0;
     for (int i = 0; i <= column; i++) {
@@ -66,8 +66,8 @@ static int mean(void *context, int column, double *result) {
   return rc;
 }
 
-/// Goes to the row of an item. Mostly it is near the row of the item before, and steps are cheaper than
-/// a search.
+/// Moves to the row of an item. It is usually near the one before, and steps are cheaper than a
+/// search.
 static int find_lengths(shortlist_postings *postings, int64_t docid) {
   sqlite3_stmt *lengths = postings->lengths;
   int64_t *reached = &postings->index->lengths_docid;
@@ -118,8 +118,8 @@ void shortlist_end_lengths(shortlist_postings *postings) {
   postings->index->lengths_docid = SHORTLIST_NO_LENGTHS;
 }
 
-/// At least as many places as a part has in the column that counts by its length; -1 where it may have
-/// some in others. That takes a look at the first places only.
+/// Returns an upper bound of a node's places in the normalised column; -1 if it may have some in
+/// other columns. Looks at the first places only.
 static int32_t most_places(const shortlist_iterator *part, int32_t index, int64_t docid, int column) {
   int32_t most = 0;
   switch (part->kind) {
@@ -127,7 +127,7 @@ static int32_t most_places(const shortlist_iterator *part, int32_t index, int64_
     if (part->count == 0 || part->lists[part->lead].docid != docid) return -1;
     const shortlist_doclist *list = &part->lists[part->lead];
     const unsigned char *places = list->page.bytes + list->positions;
-    // A 1, the column, and each place in a byte or more. No column of ours follows the last one.
+    // A 1, the column, and at least a byte for each place. It is our last column.
     if (list->positions + 2 > list->page.size || places[0] != 1 || places[1] != column) return -1;
     return list->positions_size - 2;
   }
@@ -150,7 +150,7 @@ static int32_t most_places(const shortlist_iterator *part, int32_t index, int64_
   }
 }
 
-/// What an item is scored with: room for each phrase.
+/// Scratch space for scoring, with room for each phrase.
 typedef struct {
   const shortlist_iterator **phrases;
   int32_t *most;

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-// The same sums on every machine.
+// Gives the same sums on every machine.
 #pragma STDC FP_CONTRACT OFF
 
-/// Places of a phrase looked at in one row: as many as the index has of an item at most.
+/// The most places of a phrase visited in one row: as many as the index holds for an item.
 enum { positions_at_most = shortlist_ranked_columns << 16 };
 
 struct shortlist_ranking {
@@ -14,12 +14,12 @@ struct shortlist_ranking {
   shortlist_rank_phrase *phrase;
   int clauses;
   double *idf;
-  /// The mean length of the normalised column, in words; 0 before it was asked for.
+  /// The mean length of the normalised column, in words; 0 until it is needed.
   double mean;
-  /// Prune rows of this section whose best possible score is below the threshold.
+  /// Rows of this section are skipped if their best possible score is below the threshold.
   int64_t section;
   double threshold;
-  /// What was found in the last row.
+  /// The matches of the last row.
   uint64_t matched, matched_in_titles;
 };
 
@@ -71,7 +71,7 @@ uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titl
   return in_titles ? ranking->matched_in_titles : ranking->matched;
 }
 
-/// The frequencies of the clauses, apart from the normalised column, and in it.
+/// The frequencies of each clause, outside the normalised column and in it.
 typedef struct {
   double plain, body;
 } frequency;
@@ -79,7 +79,7 @@ typedef struct {
 static double score(const shortlist_ranking *r, const frequency *frequencies, double norm) {
   double sum = 0;
   for (int phrase = 0; phrase < r->phrases; phrase++) {
-    // A clause counts as its best alternative; the alternatives of one stand together.
+    // A clause counts as its best alternative; the alternatives of a clause are neighbours.
     int clause = r->phrase[phrase].clause;
     double best = 0;
     for (; phrase < r->phrases && r->phrase[phrase].clause == clause; phrase++) {
@@ -97,13 +97,13 @@ static bool is_pruned(const shortlist_ranking *r, int64_t docid) {
 }
 
 int shortlist_ranking_prunes(const shortlist_ranking *r, int64_t docid) {
-  // The mean is known once an item was scored.
+  // The mean is known once an item has been scored.
   return r->threshold > 0 && r->mean > 0 && is_pruned(r, docid) ? r->settings.normalised : -1;
 }
 
 bool shortlist_ranking_may_reach(const shortlist_ranking *r, const int32_t *most) {
   double sum = 0, b = r->settings.b, weight = r->settings.weights[r->settings.normalised];
-  // What has a word in other columns only is none of the matches, and is counted as such.
+  // An item that has a word only in other columns is not a match, and must be counted as such.
   bool matches = false;
   for (int phrase = 0; phrase < r->phrases; phrase++) {
     int clause = r->phrase[phrase].clause;
@@ -113,7 +113,7 @@ bool shortlist_ranking_may_reach(const shortlist_ranking *r, const int32_t *most
       is_bounded = is_bounded && most[phrase] >= 0;
       if (most[phrase] <= 0 || !(r->phrase[phrase].columns >> r->settings.normalised & 1)) continue;
       matches = true;
-      // A column has as many words as places, at least.
+      // A column has at least as many words as places.
       double f = weight * most[phrase] / (1 - b + b * most[phrase] / r->mean);
       if (f > best) best = f;
     }
@@ -163,7 +163,8 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
     rc = row->mean(row->context, normalised, &r->mean);
   }
   if (rc == SQLITE_OK && r->matched != 0) {
-    // No body ends before its last match: what cannot be good enough needs no look at its length.
+    // A body is at least as long as the place of its last match, so an item that cannot score
+    // enough needs no look at its length.
     best = score(r, frequencies, has_body ? 1 - b + b * least_length / r->mean : 1 - b);
     bool prunes = is_pruned(r, row->docid);
     if (has_body && !(prunes && best * (1 + 1e-12) < r->threshold)) {

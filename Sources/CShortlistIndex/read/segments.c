@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  /// What the leaves of small segments may take that stay in memory.
+  /// The most memory for cached leaves of small segments.
   most_cached_bytes = 1 << 20,
 };
 
@@ -19,11 +19,11 @@ shortlist_searched_segment shortlist_search_segment(const shortlist_segment *seg
   };
 }
 
-/// Stands before the first term of a leaf that was found, as `found` tells it and whether the doclist of
-/// the last term on it has an index. SQLITE_NOTFOUND when the segment has no such leaf.
+/// Moves before the first term of a leaf. `found` combines the leaf with whether its last doclist
+/// has an index. Returns SQLITE_NOTFOUND when the segment has no such leaf.
 static int enter(shortlist_term_cursor *cursor, int64_t found) {
   const shortlist_searched_segment *segment = cursor->segment;
-  // Nothing of the segment is left, or the term would stand before its first page.
+  // The segment is empty, or the term would precede its first page.
   if (segment->first == 0 || found >> 1 < segment->first) return SQLITE_NOTFOUND;
   if (found >> 1 > segment->last) return SQLITE_CORRUPT;
   cursor->leaf = (int32_t)(found >> 1);
@@ -34,7 +34,7 @@ static int enter(shortlist_term_cursor *cursor, int64_t found) {
   return SQLITE_OK;
 }
 
-/// Goes to a leaf of those that are kept.
+/// Moves to a leaf through the cache.
 static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   const shortlist_searched_segment *segment = cursor->segment;
@@ -58,8 +58,8 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
   return SQLITE_OK;
 }
 
-/// Goes to the leaf of a segment on which a term may stand; or, after `term`, to the next leaf that has
-/// terms. SQLITE_NOTFOUND when there is none.
+/// Moves to the leaf of a segment that may hold a term; or, with `is_next`, to the next leaf that
+/// has terms. Returns SQLITE_NOTFOUND when there is none.
 static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   shortlist_searched_segment *segment = cursor->segment;
@@ -106,7 +106,7 @@ int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common) {
       offset > page->size || added > (uint64_t)(page->size - offset)) {
     return SQLITE_CORRUPT;
   }
-  if (added <= sizeof(uint64_t)) {  // as mostly; behind both there is room for more
+  if (added <= sizeof(uint64_t)) {  // usually; both buffers have padding
     memcpy(cursor->text + kept, page->bytes + offset, sizeof(uint64_t));
   } else {
     memcpy(cursor->text + kept, page->bytes + offset, (size_t)added);
@@ -117,7 +117,7 @@ int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common) {
   return SQLITE_OK;
 }
 
-/// How many bytes two terms begin with in common, from `common` on.
+/// Returns the length of the common prefix of two terms, known to be at least `common`.
 static inline int32_t count_common(const shortlist_term_cursor *cursor, const unsigned char *term,
                                    int32_t length, int32_t common) {
   int32_t most = cursor->length < length ? cursor->length : length;
@@ -125,16 +125,16 @@ static inline int32_t count_common(const shortlist_term_cursor *cursor, const un
   return common;
 }
 
-/// Goes on to the first term of the leaf that is not below another. SQLITE_NOTFOUND when it is another
-/// one, SQLITE_DONE when there is none.
+/// Moves to the first term of the leaf that is not below `term`. Returns SQLITE_NOTFOUND when it is
+/// another term, and SQLITE_DONE at the end of the leaf.
 static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32_t length) {
-  // What the last term that is below has in common with it.
+  // The length of the common prefix with the last term below.
   int32_t common = 0, kept = 0;
   while (true) {
     if (!cursor->is_read) {
       int rc = shortlist_next_term(cursor, &kept);
       if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
-      if (kept > common) continue;  // it is below for the same reason
+      if (kept > common) continue;  // below for the same reason
       cursor->is_read = true;
       if (kept < common) return SQLITE_NOTFOUND;
     }
@@ -160,7 +160,7 @@ void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { sqlite3_free(c
 
 int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
                         const unsigned char *term, int32_t length) {
-  // The next one often stands on the same leaf.
+  // The next term is often on the same leaf.
   int rc = cursor->leaf != 0 ? go_to(cursor, term, length) : SQLITE_DONE;
   if (rc != SQLITE_DONE) return rc;
   rc = enter_leaf(pages, cursor, term, length, false);
@@ -196,16 +196,16 @@ int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *
 
 // MARK: Prefixes
 
-/// Goes on to the next leaf that has terms. SQLITE_NOTFOUND when there is none.
+/// Moves to the next leaf that has terms. Returns SQLITE_NOTFOUND when there is none.
 static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
-  // No leaf with terms, and so none that could be looked for?
+  // A leaf without terms cannot have been found by a search.
   if (cursor->length == 0) return SQLITE_CORRUPT;
   int32_t last = cursor->leaf;
   int rc = enter_leaf(pages, cursor, cursor->text, cursor->length, true);
   return rc == SQLITE_OK && cursor->leaf <= last ? SQLITE_CORRUPT : rc;
 }
 
-/// Goes on to the next term that begins with a prefix, or to the first. SQLITE_NOTFOUND when there is
+/// Moves to the next term with a prefix, or to the first. Returns SQLITE_NOTFOUND when there is
 /// none.
 static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
                          const unsigned char *prefix, int32_t length) {

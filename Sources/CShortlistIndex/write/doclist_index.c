@@ -4,9 +4,9 @@
 
 enum {
   heights = 3,
-  /// As for leaves. A page that has so many bytes is full.
+  /// The size of a full page, as for leaves.
   page_bytes = 4050,
-  /// Bytes of what is added at once, at most.
+  /// The most bytes added in one step.
   most_added_bytes = 32,
 };
 
@@ -18,7 +18,7 @@ static void put(shortlist_doclist_index_page *page, uint64_t number) {
   page->used += shortlist_put_number(page->bytes + page->used, number);
 }
 
-/// Begins a page with the first of what it tells: `number` is that of a leaf, or of a page below.
+/// Begins a page with its first entry: `number` is that of a leaf, or of a page below.
 static int begin(shortlist_doclist_index_page *page, int32_t number, int64_t docid) {
   int rc = make_room(page);
   if (rc != SQLITE_OK) return rc;
@@ -36,7 +36,7 @@ static int store(const shortlist_doclist_index *doclist_index, int height) {
   return shortlist_store_page(doclist_index->data, id, page->bytes, page->used);
 }
 
-/// What a page tells first.
+/// Returns the first docid of a page.
 static int64_t first_docid(const shortlist_doclist_index_page *page) {
   int32_t offset = 1;
   shortlist_number(page->bytes, &offset);
@@ -59,7 +59,7 @@ int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t 
       page->last = docid;
       return SQLITE_OK;
     }
-    // It is not the highest one.
+    // It is not the highest page.
     page->bytes[0] = 1;
     int rc = store(doclist_index, height);
     if (rc == SQLITE_OK && page[1].used == 0) {

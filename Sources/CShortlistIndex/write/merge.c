@@ -6,27 +6,27 @@
 #include "segment_writer.h"
 #include "segment_reader.h"
 
-// Segments are merged as FTS5 does it (fts5IndexMergeLevel in SQLite's fts5_index.c), in its
-// format and with the same states in between: FTS5 can read these, and go on from them to the end.
+// Segments are merged like FTS5 does (fts5IndexMergeLevel in SQLite's fts5_index.c), in its format
+// and with the same intermediate states, so FTS5 can read an unfinished merge and complete it.
 
 enum {
-  /// A segment is merged with newer ones when it has at most so many times as many leaves as they have
-  /// together: so the oldest, which are the largest, are seldom written anew.
+  /// A segment joins a merge if it has at most this many times as many leaves as the newer ones
+  /// together. So the oldest segments, which are the largest, are seldom rewritten.
   most_growth = 4,
 };
 
-/// Some neighbouring segments that become one.
+/// A merge of neighbouring segments into one.
 typedef struct {
   const shortlist_segment_tables *tables;
   shortlist_pages pages;
-  /// Newest first, and for each the docid of the current term.
+  /// The segments, newest first, and the docid of each chosen one.
   shortlist_segment_reader *readers;
   int32_t count;
   int64_t *docids;
-  /// Those that have the current term.
+  /// The segments that have the current term.
   int32_t *chosen;
   int32_t chosen_count;
-  /// Whether no older segment is left, so that nothing needs to be overruled.
+  /// Whether no older segment is left, so that nothing must be overruled.
   bool is_oldest;
   shortlist_segment_writer written;
 } merging;
@@ -55,7 +55,7 @@ static void close_all(merging *merging) {
 
 // MARK: Terms
 
-/// Finds the segments that have the first term of all that are left; none when there is no more.
+/// Chooses the segments that have the lowest remaining term; none at the end.
 static void choose(merging *merging) {
   merging->chosen_count = 0;
   const shortlist_term_cursor *first = NULL;
@@ -77,8 +77,8 @@ static void choose(merging *merging) {
   }
 }
 
-/// Which of the chosen segments has the lowest docid, the newest of those that have it; and what the
-/// others have at least.
+/// Returns the chosen segment with the lowest docid, the newest if several have it; sets a lower
+/// bound for the others.
 static int32_t lowest(const merging *merging, int64_t *others) {
   int64_t docid = merging->docids[0], bound = SHORTLIST_END_OF_DOCIDS;
   int32_t place = 0;
@@ -96,10 +96,10 @@ static int32_t lowest(const merging *merging, int64_t *others) {
   return place;
 }
 
-/// Writes what a segment has at its docid.
+/// Writes a segment's entry for its docid.
 static int write_docid(merging *merging, const shortlist_segment_reader *reader, uint64_t size,
                        bool *is_begun) {
-  // What is gone need only be told where older segments have it.
+  // A deletion only matters if older segments have the item.
   if (size <= 1 && (size == 0 || merging->is_oldest)) return SQLITE_OK;
   int rc = SQLITE_OK;
   if (!*is_begun) {
@@ -112,8 +112,8 @@ static int write_docid(merging *merging, const shortlist_segment_reader *reader,
                                            reader->positions);
 }
 
-/// Passes over what older segments hold of the docid of a chosen one. The newest tells what is there, the
-/// oldest whether even older ones are overruled: this goes into `size`.
+/// Skips the entries of older segments for the same docid. The newest entry has the content; the
+/// oldest says whether even older ones are overruled, which goes into `size`.
 static int pass_older(merging *merging, int32_t place, uint64_t *size) {
   int64_t docid = merging->docids[place];
   for (int32_t i = place + 1; i < merging->chosen_count; i++) {
@@ -127,7 +127,7 @@ static int pass_older(merging *merging, int32_t place, uint64_t *size) {
   return SQLITE_OK;
 }
 
-/// Writes what the chosen segments hold of their term.
+/// Merges the current term of the chosen segments.
 static int merge_term(merging *merging) {
   bool is_begun = false;
   int rc = SQLITE_OK;
@@ -143,7 +143,7 @@ static int merge_term(merging *merging) {
     if (reader->docid == others) rc = pass_older(merging, place, &size);
     if (rc == SQLITE_OK) rc = write_docid(merging, reader, size, &is_begun);
     if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
-    // One often has several docids that come before those of the others.
+    // One segment often has several docids below those of the others.
     while (rc == SQLITE_OK && reader->docid < others) {
       rc = write_docid(merging, reader, reader->size, &is_begun);
       if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
@@ -158,7 +158,7 @@ static int merge_term(merging *merging) {
 
 // MARK: Segments
 
-/// Removes leaves of a segment before `leaf`.
+/// Removes the leaves of a segment before `leaf`.
 static int remove_leaves(const shortlist_segment_tables *tables, const shortlist_segment *segment,
                          int32_t leaf) {
   sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
@@ -167,7 +167,7 @@ static int remove_leaves(const shortlist_segment_tables *tables, const shortlist
   return sqlite3_reset(tables->remove_pages);
 }
 
-/// Removes all that is stored of a segment.
+/// Removes all stored data of a segment.
 static int remove_segment(const shortlist_segment_tables *tables,
                           const shortlist_segment *segment) {
   sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
@@ -180,7 +180,7 @@ static int remove_segment(const shortlist_segment_tables *tables,
   return sqlite3_reset(tables->remove_leaves);
 }
 
-/// Has what is left of segments begin at the terms where merging has stopped.
+/// Cuts the segments so that they begin at the terms where the merge stopped.
 static int cut_segments(const merging *merging, shortlist_segment *inputs) {
   for (int32_t i = 0; i < merging->count; i++) {
     const shortlist_segment_reader *reader = &merging->readers[i];
@@ -196,8 +196,9 @@ static int cut_segments(const merging *merging, shortlist_segment *inputs) {
   return SQLITE_OK;
 }
 
-/// Merges `count` segments from `place` on into the one behind them, until that has `most_leaves` more.
-/// Those that are merged whole are removed from the list, and so is the other one if it stays empty.
+/// Merges `count` segments from `place` on into the one after them, until that has `most_leaves`
+/// more. Removes segments from the list once they are merged whole, and also the output if it stays
+/// empty.
 static int merge_into_next(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                            int32_t place, int32_t count, int32_t most_leaves, bool *is_done) {
   shortlist_segment *inputs = list->segments + place, *output = inputs + count;
@@ -236,7 +237,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_str
 
 // MARK: Choosing
 
-/// The lowest level of which segments are being merged; -1 when there is none.
+/// The lowest level whose segments are being merged; -1 if there is none.
 static int32_t merging_level(const shortlist_structure_record *list) {
   for (int32_t level = 0; level < list->levels; level++) {
     if (list->merging[level] > 0) return level;
@@ -244,7 +245,7 @@ static int32_t merging_level(const shortlist_structure_record *list) {
   return -1;
 }
 
-/// Goes on with the merging of a level.
+/// Continues the merge of a level.
 static int go_on(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                  int32_t level, int32_t most_leaves) {
   int32_t end = 0, count = list->merging[level];
@@ -258,14 +259,14 @@ static int go_on(const shortlist_segment_tables *tables, shortlist_structure_rec
   return rc;
 }
 
-/// Puts an empty segment behind some of the newest.
+/// Inserts an empty segment after some of the newest.
 static int insert_output(shortlist_structure_record *list, int32_t place, int32_t level) {
   shortlist_segment output = {.id = shortlist_structure_record_unused_id(list), .level = level};
   if (output.id == 0) return SQLITE_NOTFOUND;
   return shortlist_structure_record_insert(list, place, &output);
 }
 
-/// Merges the newest segments, which are not many leaves, at once.
+/// Merges the newest segments, which have few leaves, in one step.
 static int merge_newest(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                         int32_t count) {
   int rc = insert_output(list, count, list->segments[count - 1].level);
@@ -273,7 +274,7 @@ static int merge_newest(const shortlist_segment_tables *tables, shortlist_struct
   return rc == SQLITE_OK ? merge_into_next(tables, list, 0, count, INT32_MAX, &is_done) : rc;
 }
 
-/// Begins to merge the newest segments, while no others are being merged.
+/// Begins a merge of the newest segments, while no other is under way.
 static int begin(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                  int32_t count, int32_t most_leaves) {
   int rc = insert_output(list, count, 1);
@@ -290,7 +291,7 @@ static int64_t leaf_count(const shortlist_structure_record *list, int32_t count)
   return leaves;
 }
 
-/// How many of the `count` newest segments are to be merged.
+/// Returns how many of the `count` newest segments to merge.
 static int32_t newest_of_a_size(const shortlist_structure_record *list, int32_t count) {
   int64_t leaves = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -301,7 +302,7 @@ static int32_t newest_of_a_size(const shortlist_structure_record *list, int32_t 
   return count;
 }
 
-/// How many of the newest segments are not being merged.
+/// Returns the number of the newest segments that are not being merged.
 static int32_t free_count(const shortlist_structure_record *list, int32_t level) {
   if (level < 0) return list->count;
   int32_t count = 0;

@@ -10,14 +10,15 @@
 enum {
   totals_id = 1,
   longest_prefix = 3,
-  /// The bytes of a docid, of two sizes, of the number of a column and of a place.
+  /// The bytes of a docid, two sizes, a column number and a place.
   most_added_bytes = 10 + 2 * 5 + 6 + 5,
 };
 
-/// A term, or the beginning of terms, after the digit that FTS5 puts before it; and where it stands.
+/// A term or a prefix, after the digit that FTS5 puts before it, with its postings.
 typedef struct {
   shortlist_term_entry term;
-  /// The doclist as FTS5 has it in memory; the size of the last positions is not known before the end.
+  /// The doclist as FTS5 has it in memory; the size of the last positions is not known until they
+  /// end.
   int32_t used, room;
   unsigned char *_Nullable list;
   int32_t size_offset, column, place;
@@ -27,11 +28,11 @@ typedef struct {
 struct shortlist_segment_builder {
   int32_t columns;
   shortlist_term_table terms;
-  /// For each item its docid, and behind it how many places each of its columns has.
+  /// For each item, its docid and the number of places in each column.
   int64_t *items;
   int64_t item_count;
   int32_t item_room;
-  /// Where the text stands that is being added, and how many places it has so far.
+  /// The current column, and the number of its places so far.
   int32_t column, places;
   int64_t totals[shortlist_most_columns];
 };
@@ -113,7 +114,7 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
   (void)start, (void)end;
   shortlist_segment_builder *segment = builder;
   if ((flags & FTS5_TOKEN_COLOCATED) == 0 || segment->places == 0) segment->places++;
-  // Before the token stands the digit of its list.
+  // The digit of its list precedes the token.
   char text[1 + shortlist_longest_term];
   if (length > shortlist_longest_term) return SQLITE_TOOBIG;
   text[0] = '0';
@@ -162,7 +163,7 @@ static int compare(const void *a, const void *b) {
   return order != 0 ? order : length - other;
 }
 
-/// Writes all terms with their doclists; `*last` is the last leaf.
+/// Writes all terms with their doclists; sets `*last` to the last leaf.
 static int write_terms(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
                        int64_t id, int32_t *last) {
   sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->terms.count + 1) * sizeof *sorted);
@@ -187,7 +188,7 @@ static int write_terms(shortlist_segment_builder *segment, const shortlist_segme
   return rc;
 }
 
-/// Stores how many places each column of each item has.
+/// Stores the number of places in each column of each item.
 static int write_lengths(const shortlist_segment_builder *segment, sqlite3_stmt *statement) {
   unsigned char lengths[shortlist_most_columns * 9];
   int rc = SQLITE_OK;
@@ -202,8 +203,8 @@ static int write_lengths(const shortlist_segment_builder *segment, sqlite3_stmt 
   return rc;
 }
 
-/// Adds to the number of items, and to that of places in each column. SQLITE_CORRUPT when what FTS5 keeps of
-/// them cannot be.
+/// Adds to the number of items, and to the number of places in each column. Returns SQLITE_CORRUPT
+/// when FTS5's totals are malformed.
 static int write_totals(const shortlist_segment_builder *segment,
                         const shortlist_segment_tables *tables) {
   unsigned char before[shortlist_padding + (1 + shortlist_most_columns) * 9] = {0}, totals[sizeof before];
@@ -228,7 +229,7 @@ static int write_totals(const shortlist_segment_builder *segment,
   return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
 }
 
-/// Writes all terms, and the list of segments with this one.
+/// Writes all terms, and adds this segment to the structure record.
 static int write_segment(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
                          shortlist_structure_record *list) {
   shortlist_segment added = {.id = shortlist_structure_record_unused_id(list), .first = 1};

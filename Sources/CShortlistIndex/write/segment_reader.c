@@ -7,7 +7,7 @@ enum { header_bytes = 4 };
 
 // MARK: Leaves
 
-/// Goes to a leaf. What it has of the doclist that goes on there begins at `offset`, if it has a docid.
+/// Moves to a leaf. The doclist continues there at `offset`, if the leaf has a docid of it.
 static int turn_to(shortlist_segment_reader *reader, int32_t leaf) {
   if (leaf > reader->segment.last) return SQLITE_CORRUPT;
   shortlist_page *page = &reader->page;
@@ -30,7 +30,7 @@ static int turn_to(shortlist_segment_reader *reader, int32_t leaf) {
   return SQLITE_OK;
 }
 
-/// Whether the leaf has terms behind the current one.
+/// Whether the leaf has terms after the current one.
 static bool has_next_term(const shortlist_segment_reader *reader) {
   return reader->terms.footer < reader->page.end;
 }
@@ -42,7 +42,7 @@ static int make_room(shortlist_segment_reader *reader, int32_t count) {
                                   shortlist_padding);
 }
 
-/// Gathers positions that go on on the leaves that follow.
+/// Gathers positions that continue on the following leaves.
 static int gather(shortlist_segment_reader *reader, int32_t count) {
   int32_t gathered = 0, start = reader->offset, end = reader->page.size;
   for (bool is_first = true;; is_first = false) {
@@ -52,7 +52,7 @@ static int gather(shortlist_segment_reader *reader, int32_t count) {
     if (taken > 0) memcpy(reader->gathered + gathered, reader->page.bytes + start, (size_t)taken);
     gathered += taken;
     if (gathered == count) break;
-    // They must end where another docid begins, or terms do.
+    // They must end at another docid, or before the next term.
     bool goes_on = is_first || (reader->offset >= reader->limit && !has_next_term(reader));
     rc = goes_on ? turn_to(reader, reader->leaf + 1) : SQLITE_CORRUPT;
     if (rc != SQLITE_OK) return rc;

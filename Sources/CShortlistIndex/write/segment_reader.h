@@ -5,7 +5,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Reads all that a segment holds, term after term, and of each term docid after docid.
+/// A reader of a whole segment: term by term, and docid by docid within a term.
 typedef struct {
   shortlist_pages *pages;
   shortlist_segment segment;
@@ -14,31 +14,32 @@ typedef struct {
   int32_t leaf;
   shortlist_term_cursor terms;
   bool is_at_end;
-  /// The leaf on which the current term stands, and where on it its doclist begins; where the next term
-  /// does, and the footer goes on behind that one: 0 when it is the last one of the leaf.
+  /// The leaf of the current term, and the start of its doclist there; the start of the next term
+  /// and of its footer entry, or 0 if the leaf has no more terms.
   int32_t term_leaf, list, next_term, next_footer;
-  /// The docid, INT64_MAX behind the last one of the term; the size of its positions as it is stored,
-  /// and these.
+  /// The docid, INT64_MAX after the term's last; the stored size of its positions; and the
+  /// positions.
   int64_t docid;
   uint64_t size;
   const unsigned char *positions;
-  /// What is next read of the doclist, where the leaf has no more of it, and whether a whole docid
-  /// comes next rather than the difference to one.
+  /// The next byte of the doclist, its end on this leaf, and whether a whole docid comes next
+  /// instead of a difference.
   int32_t offset, limit;
   bool is_whole;
-  /// Positions that go on on other leaves.
+  /// Positions that continue on other leaves.
   unsigned char *gathered;
   int32_t capacity;
 } shortlist_segment_reader;
 
-/// Goes to the first docid of the first term. `pages` must stay. The reader is closed in any case.
+/// Moves to the first docid of the first term. `pages` must stay. Close the reader even on failure.
 int shortlist_segment_reader_open(shortlist_segment_reader *reader, shortlist_pages *pages,
                                   const shortlist_segment *segment);
-/// Goes on to the next term and its first docid; all docids of the one before must have been read.
+/// Moves to the first docid of the next term. All docids of the current term must have been read.
 int shortlist_segment_reader_next_term(shortlist_segment_reader *reader);
-/// Goes on to the next docid of the term.
+/// Moves to the next docid of the term.
 int shortlist_segment_reader_next(shortlist_segment_reader *reader);
-/// Stores the leaf of the current term without what stands before it: the segment begins there then.
+/// Stores the leaf of the current term without the terms before it, so that the segment begins
+/// there.
 int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3_stmt *put_page);
 void shortlist_segment_reader_close(shortlist_segment_reader *reader);
 

@@ -3,12 +3,12 @@
 #include <string.h>
 
 enum {
-  /// As many bytes as FTS5 puts on a page unless told otherwise.
+  /// The size of a page, as FTS5 sets it by default.
   page_bytes = 4050,
-  /// The last number on a page, or the first docid of a term, may go beyond that.
+  /// The last number on a page, or the first docid of a term, may exceed that.
   spare_bytes = shortlist_longest_term + 64,
   header_bytes = 4,
-  /// Where fewer leaves have nothing but docids of one term, leaping over them is not worth an index.
+  /// With fewer leaves that have only docids of one term, an index is not worth it.
   fewest_leaves_of_index = 4,
 };
 
@@ -43,8 +43,8 @@ static void store(shortlist_segment_writer *pages, int64_t id, const unsigned ch
   if (pages->rc == SQLITE_OK) pages->rc = shortlist_store_page(pages->data, id, bytes, count);
 }
 
-/// Stores where a search for terms from the separator on begins, and the index of the doclist that goes
-/// on behind that leaf.
+/// Stores the leaf on which searches from the separator on begin, and the index of the doclist that
+/// continues after it.
 static void store_separator(shortlist_segment_writer *pages) {
   bool has_index = false, is_short = pages->leaves_without_terms < fewest_leaves_of_index;
   if (pages->rc == SQLITE_OK) {
@@ -63,7 +63,7 @@ static void store_separator(shortlist_segment_writer *pages) {
   sqlite3_bind_null(pages->first_term, 2);
 }
 
-/// Stores the leaf, and begins the next one.
+/// Stores the leaf and begins the next one.
 static void turn(shortlist_segment_writer *pages) {
   if (pages->last_term == 0) {
     pages->leaves_without_terms++;
@@ -113,7 +113,7 @@ int shortlist_segment_writer_begin_term(shortlist_segment_writer *pages, const u
   pages->last_term = pages->used;
   if (is_first && pages->leaf > 1) {
     store_separator(pages);
-    // The shortest text that stands behind the term before, where that is known.
+    // The shortest text that sorts after the last term, if that is known.
     pages->separator_length = before > 0 ? kept + 1 : length;
     memcpy(pages->separator, term, (size_t)pages->separator_length);
     pages->separator_leaf = pages->leaf;
@@ -135,7 +135,7 @@ int shortlist_segment_writer_begin_term(shortlist_segment_writer *pages, const u
 
 // MARK: Doclists
 
-/// Copies positions. Each number stays whole.
+/// Copies positions without splitting a number.
 static void put_positions(shortlist_segment_writer *pages, const unsigned char *bytes,
                           int32_t count) {
   while (count > 0) {
