@@ -23,7 +23,7 @@ typedef struct {
   /// the next level.
   int32_t *merging;
   int32_t levels;
-  /// The version cookie of the settings, and the number of leaves ever written.
+  /// The configuration cookie, and the number of leaves ever written.
   unsigned char settings[4];
   uint64_t written_leaves;
 } shortlist_structure_record;

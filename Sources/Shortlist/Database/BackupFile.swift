@@ -6,13 +6,13 @@
   import Musl
 #endif
 
-/// A file that comes to be as a whole, or not at all: written beside its place, then renamed.
+/// A file that is created whole or not at all: written under another name, then renamed.
 struct BackupFile {
   private let path: String
   private let temporary: String
   private let replaces: Bool
 
-  /// The file at `path`, which may not be that of the database itself.
+  /// The file to create at `path`, which must not be the database itself.
   init(
     _ path: String, of database: String?, replacing: Bool
   ) throws(ShortlistError) {
@@ -37,7 +37,7 @@ struct BackupFile {
       throw ShortlistError(
         .fileExists, "\(path) cannot be replaced: it is no plain file, or the index itself.")
     }
-    // SQLite would take what they hold for changes of the new file.
+    // SQLite would take their content for changes to the new file.
     for suffix in ["-wal", "-journal"] where DatabaseFile.size(path + suffix) > 0 {
       throw ShortlistError(
         .fileExists,
@@ -45,7 +45,7 @@ struct BackupFile {
     }
   }
 
-  /// Makes the file of what `fill` writes into an empty database.
+  /// Creates the file from an empty database that `fill` writes to.
   func write(
     _ fill: (Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
@@ -68,10 +68,10 @@ struct BackupFile {
     _ fill: (Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     let connection = try Connection(path: temporary, isReadOnly: false)
-    // The file is nothing until it is renamed: no journal has to save what was there before.
+    // The file counts only once it is renamed, so no journal has to protect earlier content.
     try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     try fill(connection)
-    // Without a write-ahead log it can be read where nothing can be written.
+    // Without a write-ahead log, the file is readable where nothing can be written.
     guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
       throw ShortlistError(.storage, "The copy at \(path) cannot be closed.")
     }
@@ -81,10 +81,10 @@ struct BackupFile {
     guard rename(temporary, path) == 0 else { throw failure() }
   }
 
-  /// Unlike a rename, a link never replaces what somebody else has put there meanwhile.
+  /// Unlike a rename, a link never replaces a file that someone else has created meanwhile.
   private func linkIfFree() throws(ShortlistError) {
     guard link(temporary, path) == 0 else {
-      guard errno == EEXIST else { return try renameOver() }  // a disk without links
+      guard errno == EEXIST else { return try renameOver() }  // no hard links on this disk
       throw ShortlistError(.fileExists, "There is a file at \(path) already.")
     }
     unlink(temporary)

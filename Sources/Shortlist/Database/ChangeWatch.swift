@@ -1,8 +1,8 @@
-/// Tells listeners of committed changes: those made through this repository at once, those of others
-/// by looking at the counter in the file, while anybody listens.
+/// Tells listeners about committed changes: immediately about those made through this repository,
+/// and about others by polling the counter in the file, as long as anyone listens.
 ///
-/// A look takes some microseconds. SQLite has no other way to learn of a commit by another process,
-/// and the time of the log's last change is too coarse to tell two commits apart.
+/// A look takes a few microseconds. SQLite has no other way to learn of a commit by another
+/// process, and the log's modification time is too coarse to tell two commits apart.
 final class ChangeWatch: Sendable {
   private struct Entry {
     weak var listener: ChangeListener?
@@ -10,11 +10,11 @@ final class ChangeWatch: Sendable {
 
   private struct State {
     var listeners: [ObjectIdentifier: Entry] = [:]
-    /// The last change that listeners were told of.
+    /// The last change that listeners heard of.
     var latest: Int64 = 0
-    /// Whether a thread looks at the file, and will go on.
+    /// Whether a thread polls the file, and will continue.
     var isWatching = false
-    /// The threads that may have the file open.
+    /// The number of threads that may have the file open.
     var threads = 0
     var isClosed = false
   }
@@ -22,11 +22,11 @@ final class ChangeWatch: Sendable {
   private let state = Condition(State())
   private let open: (@Sendable () throws(ShortlistError) -> Connection)?
 
-  /// How long a change of another process may go unnoticed.
+  /// The longest time for which a change by another process may go unnoticed.
   private static let interval = Duration.milliseconds(200)
 
-  /// `open` makes a connection to the file that only reads; where there is no file, nobody else can
-  /// change anything.
+  /// Creates a watch; `open` makes a read-only connection to the file. Without a file, nobody else
+  /// can change anything, and `open` is `nil`.
   init(open: (@Sendable () throws(ShortlistError) -> Connection)?) {
     self.open = open
   }
@@ -41,7 +41,7 @@ final class ChangeWatch: Sendable {
     state.wait { $0.threads == 0 ? () : nil }
   }
 
-  /// What was changed up to the change of this number is committed.
+  /// Announces that all changes up to this number are committed.
   func announce(_ change: Int64) {
     tell { state in
       guard change > state.latest else { return false }
@@ -50,7 +50,7 @@ final class ChangeWatch: Sendable {
     }
   }
 
-  /// A change of this number is news to all listeners.
+  /// The next number, which is news to all listeners.
   var next: Int64 { state.withLock { $0.latest &+ 1 } }
 
   func add(_ listener: ChangeListener) {
@@ -69,7 +69,7 @@ final class ChangeWatch: Sendable {
       self.state.withLock { $0.threads -= 1 }
     }
     guard !isStarted else { return }
-    // Changes of this process are heard of all the same.
+    // Changes by this process still reach the listeners.
     state.withLock { state in
       state.isWatching = false
       state.threads -= 1
@@ -87,7 +87,7 @@ final class ChangeWatch: Sendable {
     for listener in listeners { listener.hear() }
   }
 
-  /// Looks at the file until nobody listens.
+  /// Polls the file until nobody listens.
   private func watch() {
     var connection: Connection?
     var isFailing = false
@@ -97,7 +97,7 @@ final class ChangeWatch: Sendable {
         if let connection { announce(try Meta.number("changes", on: connection) ?? 0) }
         isFailing = false
       } catch {
-        // Who looks at the file next learns what is wrong with it.
+        // The next read reports the error.
         connection = nil
         if !isFailing { tell { _ in true } }
         isFailing = true
@@ -105,7 +105,7 @@ final class ChangeWatch: Sendable {
     }
   }
 
-  /// Waits until it is time to look again; `false` when there is nobody to look for.
+  /// Waits until the next look is due; `false` when nobody listens any more.
   private func goesOn() -> Bool {
     state.wait(atMost: Self.interval) { state in
       guard state.listeners.isEmpty || state.isClosed else { return nil }
@@ -115,7 +115,7 @@ final class ChangeWatch: Sendable {
   }
 }
 
-/// Hears of changes. Those that come while nobody waits are heard as one.
+/// A listener for changes. Changes that arrive while nobody waits count as one.
 final class ChangeListener: Sendable {
   private struct State {
     var hasNews = false
@@ -126,7 +126,7 @@ final class ChangeListener: Sendable {
   private let state = Condition(State())
   private let watch: ChangeWatch
 
-  /// Listens from now on, until it is dropped.
+  /// Listens from now on, until it is deallocated.
   init(to watch: ChangeWatch) {
     self.watch = watch
     watch.add(self)
@@ -134,8 +134,8 @@ final class ChangeListener: Sendable {
 
   deinit { watch.remove(ObjectIdentifier(self)) }
 
-  /// Waits for a change since the last one that was heard; `false` when there will be none: the
-  /// repository was closed, or the task cancelled. One task at a time may wait.
+  /// Waits for a change since the last one heard. Returns `false` when there will be none, because
+  /// the repository was closed or the task cancelled. One task at a time may wait.
   func next() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -155,7 +155,7 @@ final class ChangeListener: Sendable {
     }
   }
 
-  /// Something has changed.
+  /// Records a change.
   func hear() {
     let waiting = state.withLock { state in
       state.hasNews = state.waiting == nil
@@ -164,7 +164,7 @@ final class ChangeListener: Sendable {
     waiting?.resume(returning: true)
   }
 
-  /// There is no more to hear.
+  /// Ends the listening.
   func end() {
     let waiting = state.withLock { state in
       state.isOver = true

@@ -9,8 +9,8 @@ import CShortlist
 #endif
 
 extension Connection {
-  /// A copy of the whole database that only this connection sees, in a temporary file that is gone
-  /// with it. Called in a read transaction, it is a copy of that moment.
+  /// Copies the whole database to a temporary file that only this connection sees and that
+  /// disappears with it. In a read transaction, the copy is of that snapshot.
   func privateCopy() throws(ShortlistError) -> Connection {
     do {
       let copy = try Connection(path: "", isReadOnly: false)
@@ -21,7 +21,7 @@ extension Connection {
     }
   }
 
-  /// Writes the whole database over that of `target`, page by page, in one step.
+  /// Overwrites the database of `target` with this one, page by page, in one step.
   func write(to target: Connection) throws(ShortlistError) {
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       return try target.check(sqlite3_errcode(target.handle))
@@ -34,11 +34,12 @@ extension Connection {
     }
   }
 
-  /// The faults that SQLite finds in the pages of a private copy, about `limit` of them at most.
+  /// Returns the faults that SQLite finds in the pages of a private copy, at most about `limit` of
+  /// them.
   ///
-  /// From 3.44 on, SQLite also has FTS5 check its tables. FTS5 trusts the numbers on its pages, and reads
-  /// outside of them where they lie. So the copy has no virtual tables meanwhile, only what they keep in
-  /// ordinary ones.
+  /// From 3.44 on, SQLite also makes FTS5 check its tables, and FTS5 trusts the numbers on its
+  /// pages: wrong ones make it read out of bounds. So the copy drops its virtual tables for the
+  /// check, and keeps only their shadow tables.
   func faults(limit: Int) throws(ShortlistError) -> [Substring] {
     let includesFTS5 = sqlite3_libversion_number() >= 3_044_000
     if includesFTS5 {
@@ -63,7 +64,7 @@ extension Connection {
     return try faults.get()
   }
 
-  /// Changes definitions of tables, where no statement could. Only for a private copy.
+  /// Changes table definitions that no statement could change. Only for a private copy.
   func rewriteSchema(_ sql: String) throws(ShortlistError) {
     try check(shortlist_unlock_copy(handle))
     try execute("PRAGMA writable_schema = ON; \(sql); PRAGMA writable_schema = RESET")
@@ -71,8 +72,8 @@ extension Connection {
 }
 
 extension ShortlistError {
-  /// The error with the folder in it where the copy had no room. Only for what reads the file itself: it
-  /// is never the disk of the file that is full then.
+  /// The error, with the folder that had no room for the copy. Only for operations that read the
+  /// file itself, where the full disk is never that of the file.
   var ofTemporaryCopy: ShortlistError {
     guard code == .full || code == .cannotOpen else { return self }
     return ShortlistError(
@@ -82,7 +83,7 @@ extension ShortlistError {
       sqliteCode: sqliteCode)
   }
 
-  /// The folder that SQLite takes: the first of these that can be written.
+  /// The folder that SQLite uses: the first writable one of these.
   private static var temporaryFolder: String {
     let named = [getenv("SQLITE_TMPDIR"), getenv("TMPDIR")].compactMap { value in
       value.map { String(cString: $0) }

@@ -8,18 +8,18 @@ import CShortlist
   import Musl
 #endif
 
-/// One open database. A plain class: whoever holds it uses it from one thread at a time.
+/// An open database connection. A plain class: its owner uses it from one thread at a time.
 final class Connection {
   let handle: OpaquePointer
   private let busyTimeout: Int32
   private let process = getpid()
   private var cached: [String: Statement] = [:]
-  /// Pages in the write-ahead log after the last commit; kept by SQLite's hook.
+  /// The pages in the write-ahead log after the last commit, kept current by SQLite's hook.
   private let logSize: UnsafeMutablePointer<Int32>
 
-  /// Opens the file at `path`, which must be absolute and there; `nil` opens a private database in
-  /// memory. Everything is set before the first statement that the file could have a say in. `vfs` is
-  /// the name of one of SQLite's file systems; `nil` for the usual one.
+  /// Opens the file at `path`, which must be absolute and exist; `nil` opens a private database in
+  /// memory. Applies all settings before the first statement that the file could influence. `vfs`
+  /// names one of SQLite's file systems; `nil` for the default.
   init(
     path: String?, isReadOnly: Bool, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(ShortlistError) {
@@ -56,27 +56,27 @@ final class Connection {
   }
 
   deinit {
-    // A fork shares the log with the process that it came from, and must not even close it.
+    // A fork shares the log with its parent process, and must not even close it.
     guard process == getpid() else { return }
     cached.removeAll()
     sqlite3_close_v2(handle)
     logSize.deallocate()
   }
 
-  /// The budget of the search that runs in the current transaction; `nil` while none runs.
+  /// The budget of the search in the current transaction; `nil` while none runs.
   var budget: OpaquePointer? { didSet { searchNumber += 1 } }
 
-  /// Counts the budgets, so that one is told from the next.
+  /// The number of budgets so far, which tells one from the next.
   private(set) var searchNumber = 0
 
-  /// What the layers above remember, by type, and the snapshot that it was read from.
+  /// The caches of the layers above, by type, with the snapshots they were read from.
   var caches: [ObjectIdentifier: any SnapshotCache] = [:]
   var cachedSnapshot: Snapshot?
-  /// How much memory the items that were read last may take, in bytes.
+  /// The most memory that recently read items may take, in bytes.
   var itemCacheSize = 1 << 20
 
-  /// A number that changes whenever somebody changes the file; `nil` where no transaction that reads is
-  /// open, in which it cannot.
+  /// A number that changes whenever anyone changes the file; `nil` outside a read transaction, in
+  /// which it cannot change.
   var dataVersion: UInt32? {
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return nil }
     var version: UInt32 = 0
@@ -100,16 +100,16 @@ final class Connection {
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// How many rows were changed since the connection was opened.
+  /// The number of rows changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
-  /// Runs statements that need no values and give no rows.
+  /// Runs statements that take no values and return no rows.
   func execute(_ sql: String) throws(ShortlistError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// The statement for `sql`, prepared once and kept. `slot` tells apart statements of the same
-  /// text that run at the same time.
+  /// Returns the statement for `sql`, prepared once and cached. `slot` distinguishes statements
+  /// with the same text that run at the same time.
   func statement(_ sql: String, slot: Int = 0) throws(ShortlistError) -> Statement {
     let key = slot == 0 ? sql : "\(slot) \(sql)"
     if let statement = cached[key] {
@@ -121,26 +121,27 @@ final class Connection {
     return statement
   }
 
-  /// The first column of the first row, as a number; `nil` without a row.
+  /// Returns the first column of the first row, as a number; `nil` without a row.
   func number(_ sql: String) throws(ShortlistError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() ? statement.int64(0) : nil
   }
 
-  /// The first column of the first row, as text; empty without a row.
+  /// Returns the first column of the first row, as text; empty without a row.
   func text(_ sql: String) throws(ShortlistError) -> String {
     let statement = try statement(sql)
     defer { statement.reset() }
     return try statement.step() ? statement.text(0) : ""
   }
 
-  /// Does `work` in a transaction; an error undoes it all. The kind is `DEFERRED` for reading,
+  /// Runs `work` in a transaction and rolls back on an error. The kind is `DEFERRED` for reading,
   /// `IMMEDIATE` for writing.
   func transaction<Result>(
     _ kind: String, _ work: () throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    // Prepared before it is needed, lest undoing fail for want of memory. If it did, it is done now.
+    // Prepare this early, so that a rollback cannot fail for lack of memory. If an earlier one did,
+    // it happens now.
     let rollback = try statement("ROLLBACK")
     if !isIdle { try rollback.run() }
     isChangedByFTS5 = false
@@ -158,20 +159,20 @@ final class Connection {
     }
   }
 
-  /// Has all tables opened anew, if those of FTS5 may be stale; nothing is written.
+  /// Makes SQLite open all tables again if those of FTS5 may be stale; writes nothing.
   func refreshTables() throws(ShortlistError) {
     guard mayBeStale else { return }
     try execute("PRAGMA writable_schema = RESET")
     mayBeStale = false
   }
 
-  /// Has FTS5 know of all that was written before it changes its tables.
+  /// Makes FTS5 see everything written so far before it changes its tables.
   func prepareForFTS5() throws(ShortlistError) {
     try refreshTables()
     isChangedByFTS5 = true
   }
 
-  /// Does `work`, which may write the tables that FTS5 keeps for itself: no other statement may.
+  /// Runs `work`, which may write FTS5's shadow tables; no other statement may.
   func writingShadows<Result>(
     _ work: () throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
@@ -180,10 +181,10 @@ final class Connection {
     return try work()
   }
 
-  /// Pages in the write-ahead log after the last commit, once ``watchLog()`` was called.
+  /// The pages in the write-ahead log after the last commit, once ``watchLog()`` was called.
   var logPages: Int32 { logSize.pointee }
 
-  /// Keeps count of the pages in the write-ahead log.
+  /// Starts counting the pages in the write-ahead log.
   func watchLog() {
     _ = sqlite3_wal_hook(
       handle,
@@ -193,8 +194,8 @@ final class Connection {
       }, logSize)
   }
 
-  /// Writes the log back into the file and empties it, unless a reader still needs it: those that read
-  /// it now are waited for as long as said. The caller holds the write gate.
+  /// Writes the log back into the file and empties it, unless a reader still needs it. Waits up to
+  /// `time` for current readers. The caller holds the write gate.
   func checkpoint(waiting time: Duration = .zero) {
     sqlite3_busy_timeout(handle, Int32(clamping: time.milliseconds))
     var pages: Int32 = 0
@@ -203,10 +204,10 @@ final class Connection {
     sqlite3_busy_timeout(handle, busyTimeout)
   }
 
-  /// Leaves the log alone when the connection is closed.
+  /// Leaves the log alone when the connection closes.
   func leaveLog() { shortlist_leave_log(handle) }
 
-  /// Throws what `code` says, unless all is well.
+  /// Throws the error for `code`, unless it is a success.
   func check(_ code: Int32) throws(ShortlistError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
     throw ShortlistError(sqliteCode: code, detail: String(cString: sqlite3_errmsg(handle)))
@@ -214,10 +215,10 @@ final class Connection {
 }
 
 extension Duration {
-  /// Whole milliseconds.
+  /// The duration in whole milliseconds.
   var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
-  /// Whole nanoseconds, at most 292 years of them.
+  /// The duration in whole nanoseconds, at most 292 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -8,62 +8,63 @@ import CShortlist
   import Musl
 #endif
 
-/// A transaction that only reads: one moment of the data. Searches run here and nowhere else.
+/// A read transaction: one snapshot of the data. Searches run here and nowhere else.
 struct ReadTransaction {
   let connection: Connection
   fileprivate init(_ connection: Connection) { self.connection = connection }
 }
 
-/// A transaction that writes. It cannot search: SQLite 3.40 corrupts an index of FTS5 when it is
-/// searched by prefix between writes of one transaction.
+/// A write transaction. It cannot search: SQLite 3.40 corrupts an FTS5 index that is searched by
+/// prefix between writes of one transaction.
 struct WriteTransaction {
   let connection: Connection
   fileprivate init(_ connection: Connection) { self.connection = connection }
 }
 
-/// One file, with one writer and a few readers; or a private database in memory, with one
+/// A database file with one writer and a few readers; or a private database in memory, with one
 /// connection for both.
 ///
-/// `@unchecked Sendable`: connections are handed out by `state`, each to one thread at a time.
+/// `@unchecked Sendable`: `state` hands out the connections, each to one thread at a time.
 final class Database: @unchecked Sendable {
   private struct State {
     var idleReaders: [Connection] = []
     var openReaders = 0
     var writer: Connection?
     var gate: WriteGate?
-    /// The write-ahead log that the connections have open; `nil` before there is one. See ``OpenLogs``.
+    /// The write-ahead log that the connections have open; `nil` before there is one. See
+    /// ``OpenLogs``.
     var log: DatabaseFile.Identity?
     var isWriting = false
-    /// How many threads wait for their turn to write.
+    /// The number of threads waiting for their turn to write.
     var waitingWriters = 0
     var isClosed = false
   }
 
   /// The absolute path; `nil` in memory.
   let path: String?
-  /// Tells of committed changes.
+  /// Announces committed changes.
   let changes: ChangeWatch
   /// The file that was opened.
   private let identity: DatabaseFile.Identity?
-  /// Where the write-ahead log of the file is; `nil` in memory.
+  /// The path of the write-ahead log; `nil` in memory.
   private let logPath: String?
   private let options: RepositoryOptions
-  /// Whether the file is only read.
+  /// Whether writes are refused.
   var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
   private let state = Condition(State())
   private let process = getpid()
 
-  /// How much of the file the writer may keep in memory, in bytes: merges read what was written before.
+  /// The writer's page cache, in bytes: merges read pages written earlier.
   private static let writerCache = 32 << 20
-  /// How long a writer waits for others.
+  /// The longest time that a writer waits for others.
   private static let timeout = Duration.seconds(5)
-  /// The size of the log at which it is written back, in pages: 4 MiB.
+  /// The size of the log that triggers a checkpoint, in pages: 4 MiB.
   private static let checkpointPages: Int32 = 1_024
-  /// Pages in the log from which a checkpoint waits for readers: 16 MiB.
+  /// The size of the log from which a checkpoint waits for readers, in pages: 16 MiB.
   private static let longLogPages: Int32 = 4_096
 
-  /// Opens the file at `path`. An untrusted one is copied, and `inspect` looks at a copy of the copy,
-  /// which it may change. `finish` ends the upgrade of an older file.
+  /// Opens the file at `path`. Copies an untrusted file, and passes `inspect` a copy of the copy,
+  /// which it may change. `finish` completes the upgrade of an older file.
   init(
     path: String, options: RepositoryOptions,
     inspect: (Connection) throws(ShortlistError) -> Void,
@@ -114,8 +115,8 @@ final class Database: @unchecked Sendable {
     try checkLog()
   }
 
-  /// A private copy of a file that may have been made to do harm, after as much of it was looked at
-  /// as can be without reading a table of it.
+  /// Makes a private copy of a possibly malicious file, after checking everything that can be
+  /// checked without reading one of its tables.
   private static func copy(
     ofUntrusted path: String, options: RepositoryOptions
   ) throws(ShortlistError) -> Connection {
@@ -135,13 +136,13 @@ final class Database: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Does `work` at one moment of the data.
+  /// Runs `work` on one snapshot of the data.
   func read<Result>(
     _ work: (ReadTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
     guard path != nil else {
       return try withWriter { (connection) throws(ShortlistError) in
-        // No transaction begins here, before which that would be done.
+        // `transaction` would do this, but none begins here.
         try connection.refreshTables()
         return try work(ReadTransaction(connection))
       }
@@ -178,7 +179,7 @@ final class Database: @unchecked Sendable {
   ) throws(ShortlistError) -> Connection {
     let reader = try Connection(
       path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
-    // Some of it is for items: by themselves they need less room than on their pages.
+    // The item cache gets a share: items take less memory by themselves than on their pages.
     reader.itemCacheSize = min(options.readerCache / 3, 8 << 20)
     let pageCache = Int32(clamping: (options.readerCache - reader.itemCacheSize) / 1_024)
     try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
@@ -187,8 +188,8 @@ final class Database: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Does `work` in a transaction, as the only writer of all processes; an error undoes it all.
-  /// Without `claims`, it may write after any other SQLite; see ``IndexTargets``.
+  /// Runs `work` in a transaction, as the only writer among all processes, and rolls back on an
+  /// error. Without `claims`, it may write after any other SQLite; see ``IndexTargets``.
   func write<Result>(
     claims: Bool = true, _ work: (WriteTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
@@ -203,8 +204,8 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Puts another database in the place of this one, in one transaction, as the only writer of all
-  /// processes, and tells whoever listens.
+  /// Replaces this database with another in one transaction, as the only writer among all
+  /// processes, and tells the listeners.
   func replace(
     with make: (Connection) throws(ShortlistError) -> Connection
   ) throws(ShortlistError) {
@@ -213,7 +214,7 @@ final class Database: @unchecked Sendable {
     }
     let change = try withWriter { (connection) throws(ShortlistError) in
       let made = try make(connection)
-      // Where the old count could not be read, it goes on from what listeners were told.
+      // If the old count was unreadable, continue from the last number that listeners heard.
       let change = max(
         try Meta.number("changes", on: made) ?? 0, Meta.carriedOver(changes.next))
       try Meta.set("changes", change, on: made)
@@ -224,7 +225,7 @@ final class Database: @unchecked Sendable {
     changes.announce(change)
   }
 
-  /// A private database that holds what `fill` writes.
+  /// Creates a private database from the content that `fill` writes.
   static func temporary(
     stemming: RepositoryOptions.Stemming,
     fill: (WriteTransaction) throws(ShortlistError) -> Void
@@ -237,7 +238,7 @@ final class Database: @unchecked Sendable {
     return connection
   }
 
-  /// Lends the connection that writes, with the gate held.
+  /// Lends the writing connection, with the gate held.
   private func withWriter<Result>(
     _ work: (Connection) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
@@ -253,7 +254,7 @@ final class Database: @unchecked Sendable {
     rememberLog()
     try checkLog()
     if path != nil, connection.logPages >= Self.checkpointPages {
-      // Where somebody always reads, the log would grow for ever.
+      // With constant readers, the log would otherwise grow forever.
       let isLong = connection.logPages >= Self.longLogPages
       connection.checkpoint(waiting: isLong ? .milliseconds(250) : .zero)
     }
@@ -273,14 +274,14 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Whether somebody waits to write, here or in another process.
+  /// Whether anyone is waiting to write, here or in another process.
   var othersWait: Bool {
     let (here, gate) = state.withLock { ($0.waitingWriters > 0, $0.gate) }
     return here || gate?.othersWait == true
   }
 
-  /// Lets those that wait to write go first; tells whether there were any. Called between the
-  /// transactions of a long piece of work.
+  /// Lets waiting writers go first; returns whether there were any. Long operations call it between
+  /// their transactions.
   @discardableResult
   func yieldToOtherWriters() -> Bool {
     guard othersWait else { return false }
@@ -297,17 +298,17 @@ final class Database: @unchecked Sendable {
     return gate
   }
 
-  /// The connection that writes, which is opened with the gate held: several processes may be about to
-  /// make the file.
+  /// Returns the writing connection. The gate is held while it opens, as several processes may be
+  /// about to create the file.
   private func writer() throws(ShortlistError) -> Connection {
     if let writer = state.withLock({ $0.writer }) { return writer }
     guard let path else {
       preconditionFailure("A database in memory has its writer from the start")
     }
     let writer = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
-    // Nothing is written, not even the journal mode, before the file is known to be ours.
+    // Write nothing, not even the journal mode, until the file is known to be ours.
     _ = try Migration.schemaVersion(of: writer, path: path)
-    // A new file can give back what it no longer uses. No more can be said of one that has tables.
+    // Lets a new file return unused pages. It has no effect on a file that already has tables.
     try writer.execute("PRAGMA auto_vacuum = INCREMENTAL")
     guard try Self.keepLog(writer) == "wal" else {
       throw ShortlistError(
@@ -323,8 +324,8 @@ final class Database: @unchecked Sendable {
     return writer
   }
 
-  /// Lets a file have a write-ahead log, if it has none yet. SQLite itself does not wait until nobody
-  /// reads it, as another process may that is about to open it.
+  /// Gives a file a write-ahead log if it has none yet. SQLite itself does not wait for readers,
+  /// such as another process that is about to open the file.
   ///
   /// - Returns: the journal mode.
   private static func keepLog(_ writer: Connection) throws(ShortlistError) -> String {
@@ -341,7 +342,8 @@ final class Database: @unchecked Sendable {
 
   // MARK: Closing
 
-  /// Waits for what is under way, and closes the file. A second call does nothing, nor one in a fork.
+  /// Waits for operations under way, then closes the file. Does nothing on a second call, or in a
+  /// fork.
   func close() {
     guard process == getpid() else { return }
     changes.close()
@@ -367,7 +369,7 @@ final class Database: @unchecked Sendable {
     _ = state.withLock { leaveLog(&$0) }
   }
 
-  /// Listens for changes from now on; there are none to hear in a fork.
+  /// Listens for changes from now on; a fork hears none.
   func listen() -> ChangeListener {
     let listener = ChangeListener(to: changes)
     if process != getpid() { listener.end() }
@@ -380,8 +382,8 @@ final class Database: @unchecked Sendable {
     }
   }
 
-  /// Refuses to write a file that is no longer at its path, where nobody would find what was written;
-  /// and to read another one that is there now.
+  /// Throws when the file is no longer at its path: nobody would find what is written to it, and
+  /// another file may have taken its place.
   private func checkPlace() throws(ShortlistError) {
     guard let path, DatabaseFile.identity(path) != identity else { return }
     throw ShortlistError(
@@ -392,8 +394,8 @@ final class Database: @unchecked Sendable {
 
   // MARK: The log
 
-  /// Remembers the write-ahead log once a connection has it open: until that is closed, no other process
-  /// deletes it.
+  /// Records the write-ahead log once a connection has it open. Until that connection closes, no
+  /// other process deletes the log.
   private func rememberLog() {
     guard let identity, let logPath, state.withLock({ $0.log == nil }),
       let log = DatabaseFile.identity(logPath)
@@ -401,8 +403,8 @@ final class Database: @unchecked Sendable {
     state.withLock { $0.log = OpenLogs.join(identity, log: log) }
   }
 
-  /// Refuses to go on when the log that the connections have open was deleted. Called before a
-  /// connection is opened, which would make another log, and before a change is acknowledged.
+  /// Throws when the log that the connections have open was deleted. Called before opening a
+  /// connection, which would create another log, and before acknowledging a change.
   private func checkLog() throws(ShortlistError) {
     guard let path, let logPath, let log = state.withLock({ $0.log }),
       DatabaseFile.identity(logPath) != log
@@ -416,8 +418,8 @@ final class Database: @unchecked Sendable {
       """)
   }
 
-  /// Forgets the log before the connections are closed. If it was deleted, they leave alone the log that
-  /// somebody else may have made in its place.
+  /// Releases the log before the connections close. If it was deleted, they leave alone the log
+  /// that someone else may have created in its place.
   ///
   /// - Returns: whether it was deleted.
   private func leaveLog(_ state: inout State) -> Bool {
@@ -430,7 +432,7 @@ final class Database: @unchecked Sendable {
     return true
   }
 
-  /// Called before any lock, which a thread may have held that the fork does not have.
+  /// Called before taking any lock: a thread that does not exist in the fork may have held it.
   private func checkProcess() throws(ShortlistError) {
     guard process == getpid() else {
       throw ShortlistError(

@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// The path of a database, made safe to open.
+/// Checks and resolves the paths of databases.
 enum DatabaseFile {
-  /// The absolute path of the file, whose folder must be there.
+  /// Returns the absolute path of the file, whose folder must exist.
   ///
-  /// The folder is resolved, the file is not: a link in its place is refused. A missing file is
-  /// created, for its owner alone, unless `isReadOnly`.
+  /// Resolves links in the folder, but refuses a link in place of the file. Creates a missing file,
+  /// accessible only to its owner, unless `isReadOnly`.
   static func prepare(_ path: String, isReadOnly: Bool) throws(ShortlistError) -> String {
     let full = try resolve(path)
     var information = stat()
@@ -20,13 +20,13 @@ enum DatabaseFile {
         throw ShortlistError(
           .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
       }
-      // Each name would have a log of its own, of which the other knows nothing.
+      // With several names, each would have a log of its own, unknown to the others.
       guard isReadOnly || information.st_nlink == 1 else {
         throw ShortlistError(
           .cannotOpen, "\(path) has another name as well: a file with two cannot be written safely."
         )
       }
-      // SQLite takes a file of one byte for an empty one, and would write over it.
+      // SQLite treats a file of one byte as empty, and would overwrite it.
       guard information.st_size != 1 else {
         throw ShortlistError(
           .notAnIndex, "\(path) is a file of another program; Shortlist leaves it alone.")
@@ -40,7 +40,7 @@ enum DatabaseFile {
     return full
   }
 
-  /// The absolute path, without links in its folder, which must be there.
+  /// Returns the absolute path, with links in its folder resolved; the folder must exist.
   static func resolve(_ path: String) throws(ShortlistError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ShortlistError(.cannotOpen, "An index needs the path of a file.")
@@ -70,20 +70,20 @@ enum DatabaseFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// What tells a file from any other that may stand in its place later.
+  /// Distinguishes a file from any other that takes its place later.
   struct Identity: Hashable {
     fileprivate let device: dev_t
     fileprivate let number: ino_t
   }
 
-  /// Which file is at a path; `nil` when none is.
+  /// Returns the identity of the file at a path; `nil` if there is none.
   static func identity(_ path: String) -> Identity? {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }
     return Identity(device: information.st_dev, number: information.st_ino)
   }
 
-  /// The size of a file in bytes; 0 when it is not there.
+  /// Returns the size of a file in bytes; 0 if it does not exist.
   static func size(_ path: String) -> Int {
     var information = stat()
     return lstat(path, &information) == 0 ? Int(information.st_size) : 0
@@ -92,16 +92,16 @@ enum DatabaseFile {
 
 /// The write-ahead logs that the databases of this process have open.
 ///
-/// SQLite deletes a log when it closes a file that nobody else has open, and its locks tell that only to
-/// other processes. So a second copy of SQLite in this process may delete a log under us; whatever we
-/// commit after that is in no file that anybody can open. A log is therefore remembered by its inode.
+/// SQLite deletes a log when it closes a file that nobody else has open, and its locks only protect
+/// against other processes. So a second copy of SQLite in this process may delete a log under us,
+/// and whatever we commit after that is lost. To notice this, the inode of each log is recorded.
 ///
-/// All connections of a process to one file share what SQLite keeps in memory of the log. Until the last
-/// of them is closed, a new one would use that together with a new log.
+/// All connections of a process to one file share SQLite's memory of the log. Until the last of
+/// them closes, a new connection would combine that memory with a new log.
 enum OpenLogs {
   private struct Key: Hashable {
     let file: DatabaseFile.Identity
-    /// A fork inherits what its parent has open.
+    /// A fork inherits its parent's entries.
     let process: pid_t
   }
 
@@ -112,7 +112,7 @@ enum OpenLogs {
 
   private static let entries = Condition<[Key: Entry]>([:])
 
-  /// Adds a database, which has just read `file` or written it, and so has its log open.
+  /// Adds a database, which has just read or written `file` and so has its log open.
   ///
   /// - Returns: the log that all databases of this process on that file must have open.
   static func join(
@@ -125,7 +125,7 @@ enum OpenLogs {
     }
   }
 
-  /// Takes a database away, which is about to close the file.
+  /// Removes a database that is about to close the file.
   static func leave(_ file: DatabaseFile.Identity) {
     entries.withLock { entries in
       let key = Key(file: file, process: getpid())

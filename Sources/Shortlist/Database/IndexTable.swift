@@ -1,57 +1,57 @@
-/// The tables that are made from items, and can be built anew from them.
+/// The tables that are derived from items and can be rebuilt.
 enum IndexTable {
-  /// Those of FTS5.
+  /// The tables of FTS5.
   static let searched = ["item_titles", "item_texts"]
   static let all = searched + ["term"]
 
-  /// What the names of a new index end with until it takes the place of the one in use.
+  /// The suffix of a new index until it replaces the one in use.
   static let next = "_next"
 
-  /// What the names of an index end with whose place a new one has taken, until it is dropped.
+  /// The suffix of a replaced index until it is dropped.
   static let previous = "_previous"
 
-  /// FTS5 keeps a list of its own for each beginning of a word of up to so many characters.
+  /// The longest prefix, in characters, for which FTS5 keeps a list of its own.
   static let longestListed = 3
 
-  /// Whether there is such a list for a beginning of a word.
+  /// Whether FTS5 keeps such a list for a prefix.
   static func listsPrefix(_ prefix: String) -> Bool {
     prefix.unicodeScalars.count <= longestListed
   }
 
-  /// The columns of a table that is searched.
+  /// Returns the columns of a table that is searched.
   static func columns(_ table: String) -> [String] {
     table == "item_titles" ? ["title", "keywords"] : ["title", "subtitle", "keywords", "body"]
   }
 
-  /// Whether the first word and the end of a title are marked in a table.
+  /// Whether a table marks the first word and the end of a title.
   static func hasMarks(_ table: String) -> Bool { table == "item_titles" }
 
-  /// Whether a table knows how many words an item has.
+  /// Whether a table stores the number of words of an item.
   static func hasLengths(_ table: String) -> Bool { table == "item_texts" }
 }
 
-/// Dropping the tables of an index that is not in use.
+/// Drops the tables of an index that is not in use.
 extension IndexTable {
-  /// Drops a new index that cannot be gone on with. One that is frozen stays so.
+  /// Drops a new index whose build cannot continue. A frozen index stays frozen.
   static func dropNext(on connection: Connection) throws(ShortlistError) {
     guard try Meta.number("rebuild_docid", on: connection) != nil else { return }
     for table in all { try connection.execute("DROP TABLE \(table)\(next)") }
     try Meta.forgetRebuild(on: connection)
   }
 
-  /// Whether an index that was set aside is still to be dropped.
+  /// Whether a replaced index is still to be dropped.
   static func isPreviousLeft(on connection: Connection) throws(ShortlistError) -> Bool {
     try Meta.number("previous", on: connection) == 1
   }
 
-  /// Drops an index that was set aside, however long it takes.
+  /// Drops a replaced index in one go, however long it takes.
   static func dropPrevious(on connection: Connection) throws(ShortlistError) {
     guard try isPreviousLeft(on: connection) else { return }
     while try dropSome(rows: .max, on: connection) {}
   }
 
-  /// Drops a piece of an index that was set aside: a table, or as many rows of it if it is large. A
-  /// row is a page of 4 KiB, which Debian's SQLite overwrites with zeros.
+  /// Drops a piece of a replaced index: a table or, if it is large, `rows` of its rows. A row is a
+  /// page of 4 KiB, which Debian's SQLite overwrites with zeros.
   ///
   /// - Returns: whether more is left.
   static func dropSome(rows: Int, on connection: Connection) throws(ShortlistError) -> Bool {
@@ -74,12 +74,12 @@ extension IndexTable {
     return false
   }
 
-  /// The id of the row in which FTS5 keeps what an index consists of; only one with totals is before it.
+  /// The id of FTS5's structure record; only the record of totals precedes it.
   private static let structureRow: Int64 = 10
 
-  /// Deletes the last rows of a table in which FTS5 keeps an index; `false` when there are no more
-  /// than these. The first rows, up to ``structureRow``, stay: without them, FTS5 does not even drop
-  /// its table.
+  /// Deletes the last rows of an FTS5 shadow table; returns `false` when there are no more than
+  /// these. Keeps the first rows, up to ``structureRow``: without them, FTS5 cannot even drop its
+  /// table.
   private static func deleteLast(
     _ rows: Int, of table: String, on connection: Connection
   ) throws(ShortlistError) -> Bool {

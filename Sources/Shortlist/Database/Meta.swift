@@ -12,12 +12,12 @@ enum Meta {
     try set("sections", 1, on: connection)
   }
 
-  /// Whether the index holds English stems: fixed when the file is made.
+  /// Whether the index holds English stems, which is fixed when the file is created.
   static func hasStems(on connection: Connection) throws(ShortlistError) -> Bool {
     try number("stemming", on: connection) == 1
   }
 
-  /// Says that the index was built anew, by this SQLite and with these tokens.
+  /// Records that this SQLite rebuilt the index, with these tokens.
   static func claimIndex(on connection: Connection) throws(ShortlistError) {
     try set("tokenizer", tokenizerVersion, on: connection)
     try set("last_writer", Database.sqliteVersionNumber, on: connection)
@@ -41,14 +41,14 @@ enum Meta {
     try statement.run()
   }
 
-  /// Sets a value that is mostly set already.
+  /// Sets a value that is usually set already.
   static func claim(
     _ key: String, _ value: Int64, on connection: Connection
   ) throws(ShortlistError) {
     if try number(key, on: connection) ?? 0 != value { try set(key, value, on: connection) }
   }
 
-  /// No new index is being built.
+  /// Records that no new index is being built.
   static func forgetRebuild(on connection: Connection) throws(ShortlistError) {
     try connection.execute("DELETE FROM meta WHERE key GLOB 'rebuild_*'")
   }
@@ -56,7 +56,8 @@ enum Meta {
   /// The keys that count changes.
   static let counters = ["changes", "sections", "terms"]
 
-  /// Where a counter goes on that was at a number before a repair: not where it would soon be at its end.
+  /// Returns the number from which a counter continues after a repair, so that it does not soon
+  /// overflow.
   static func carriedOver(_ number: Int64) -> Int64 {
     (0..<Limits.counters.upperBound / 2).contains(number) ? number : 0
   }
@@ -75,8 +76,7 @@ enum Meta {
     return number + 1
   }
 
-  /// Marks this SQLite as the last writer; refuses to write after one whose index this one would
-  /// damage.
+  /// Marks this SQLite as the last writer; throws when it would damage the index of the one before.
   static func claimWriting(on connection: Connection) throws(ShortlistError) {
     if let reason = try reasonNotToWrite("last_writer", on: connection) {
       throw ShortlistError(.newerVersion, reason)
@@ -84,8 +84,8 @@ enum Meta {
     try claim("last_writer", Database.sqliteVersionNumber, on: connection)
   }
 
-  /// Why this SQLite must not write after the one that `key` names: before 3.44 it loses the delete
-  /// markers of later ones. `nil` when it may.
+  /// Returns why this SQLite must not write after the one that `key` names, or `nil` when it may.
+  /// Before 3.44, it loses the delete markers of later versions.
   static func reasonNotToWrite(
     _ key: String, on connection: Connection
   ) throws(ShortlistError) -> String? {

@@ -1,8 +1,8 @@
 import CShortlist
 
-/// The schema of the file, and the way from any older one to it.
+/// The schema of the file, and the upgrade from any older one.
 enum Migration {
-  /// Tells our files from all others: "Shrt".
+  /// Distinguishes our files from all others: "Shrt".
   static let applicationID: Int64 = 0x5368_7274
 
   /// The number of the last migration.
@@ -14,13 +14,13 @@ enum Migration {
     return UnsafeBufferPointer(start: first, count: Int(count))
   }
 
-  /// Refuses a file that is not ours, or newer than we are, without touching it.
+  /// Throws when the file is not ours, or newer than this version, without changing it.
   ///
   /// - Returns: the number of the file's last migration; 0 for an empty file.
   static func schemaVersion(
     of connection: Connection, path: String
   ) throws(ShortlistError) -> Int64 {
-    // At one moment: another process may be making the file.
+    // Read one snapshot: another process may be creating the file.
     guard !connection.isIdle else {
       return try connection.transaction("DEFERRED") { () throws(ShortlistError) in
         try schemaVersion(of: connection, path: path)
@@ -42,8 +42,8 @@ enum Migration {
     return version
   }
 
-  /// Brings the schema up to date, which another process may have done first. A file that is made now
-  /// gets the stems that `stemming` asks for. `finish` ends the upgrade of an older file, in its last
+  /// Brings the schema up to date, unless another process has already done so. A new file gets the
+  /// stems that `stemming` asks for. `finish` completes the upgrade of an older file, in its last
   /// transaction.
   static func run(
     on connection: Connection, path: String, stemming: RepositoryOptions.Stemming,
@@ -63,7 +63,7 @@ enum Migration {
     }
   }
 
-  /// Makes the tables of an empty file.
+  /// Creates the tables of an empty file.
   private static func create(
     stemming: RepositoryOptions.Stemming, on connection: Connection
   ) throws(ShortlistError) {
@@ -73,15 +73,16 @@ enum Migration {
     try Meta.create(stemming: stemming, on: connection)
   }
 
-  /// Runs the migrations after `version` up to `end`, in one transaction. The next transaction continues
-  /// from there, even in another process.
+  /// Runs the migrations after `version` up to `end`, in one transaction. The next transaction
+  /// continues from there, even in another process.
   ///
-  /// A migration that drops a table of FTS5 needs another transaction than the one that makes the table:
-  /// SQLite 3.44.2 writes to the dropped table once more, and fails. Migration 8 drops what 3 makes.
+  /// A migration that drops an FTS5 table must not share a transaction with the one that creates
+  /// it: SQLite 3.44.2 writes to the dropped table once more, and fails. Migration 8 drops what 3
+  /// creates.
   private static func upgrade(
     from version: Int64, to end: Int64, on connection: Connection
   ) throws(ShortlistError) {
-    // What is being built is built as the new schema has it.
+    // An index being built has the old schema.
     try IndexTable.dropNext(on: connection)
     try IndexTable.dropPrevious(on: connection)
     for migration in all where (version + 1...end).contains(Int64(migration.number)) {
@@ -90,7 +91,7 @@ enum Migration {
     try connection.execute("PRAGMA user_version = \(end)")
   }
 
-  /// The definition of the table of texts with a tokenizer that adds stems.
+  /// Returns the definition of the table of texts, with a tokenizer that adds stems.
   static func stemmed(_ sql: String) -> String {
     sql.replacing("tokenize='shortlist'", with: "tokenize='shortlist stem'")
   }

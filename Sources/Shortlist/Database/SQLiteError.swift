@@ -1,7 +1,7 @@
 import CShortlist
 
 extension ShortlistError {
-  /// What a result code of SQLite means for a caller.
+  /// Translates a result code of SQLite into an error.
   init(sqliteCode code: Int32, detail: String) {
     let (kind, sentence): (Code, String) =
       switch code & 0xff {
@@ -14,10 +14,10 @@ extension ShortlistError {
         (.busy, "Another program keeps the index locked; try again.")
       case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")
       case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
-      // Ours were all there when the file was opened, or it says that they are.
+      // Our tables all existed when the file was opened, unless its schema lied.
       case SQLITE_ERROR where detail.hasPrefix("no such table"):
         (.damaged, "The index is damaged.")
-      // No statement of ours meets a constraint while the numbers in the file fit together.
+      // Our statements violate no constraint while the numbers in the file are consistent.
       case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
         (.damaged, "The index is damaged.")
       case SQLITE_NOTADB: (.notAnIndex, "The file is not an index of Shortlist.")
@@ -34,6 +34,6 @@ extension ShortlistError {
 }
 
 extension ShortlistError {
-  /// Whether the disk failed, and not what is on it.
+  /// Whether the disk failed, rather than its content.
   var isOfDisk: Bool { sqliteCode.map { $0 & 0xff == SQLITE_IOERR } ?? false }
 }

@@ -1,6 +1,6 @@
 import CShortlist
 
-/// The definitions of the tables in a file: what SQLite runs of it.
+/// The table definitions in a file, which SQLite executes.
 enum Schema {
   /// A row of `sqlite_schema`.
   struct Definition: Hashable {
@@ -10,15 +10,15 @@ enum Schema {
     let sql: String
   }
 
-  /// What is wrong with the definitions of our tables; `nil` when nothing is.
+  /// Describes what is wrong with the definitions of our tables; `nil` when nothing is.
   ///
-  /// An app may keep tables of its own beside ours, with other names. With `isAlone`, there must be
-  /// nothing else.
+  /// An app may keep tables of its own beside ours, under other names. With `isAlone`, there must
+  /// be nothing else.
   static func difference(
     of connection: Connection, isAlone: Bool = false
   ) throws(ShortlistError) -> String? {
     let found = try definitions(of: connection)
-    // As it mostly is; another SQLite may put it in other words.
+    // The usual case. Another SQLite may word the definitions differently.
     if found == shipped(.none) || found == shipped(.english) { return nil }
     var expected = try ours(.none)
     if !found.isSuperset(of: expected) {
@@ -38,7 +38,7 @@ enum Schema {
     return expected.subtracting(found).map(\.name).min().map { "“\($0)” is missing" }
   }
 
-  /// Refuses a file in which our tables are not just as we make them.
+  /// Throws unless our tables are defined exactly as we create them.
   static func require(
     of connection: Connection, path: String, isAlone: Bool = false
   ) throws(ShortlistError) {
@@ -47,28 +47,28 @@ enum Schema {
       .notAnIndex, "\(path) is no index as Shortlist makes it: \(difference).")
   }
 
-  /// Ours, as they were when the last migration was written: to make a database with them takes as long
-  /// as to open a file.
+  /// The definitions as of the last migration. They are stored because creating a database to read
+  /// them takes as long as opening a file.
   static func shipped(_ stemming: RepositoryOptions.Stemming) -> Set<Definition> {
     Set(parts(stemming).filter { $0.type != settings })
   }
 
-  /// The statements that make a new file: all definitions but those of the tables and indexes that SQLite
-  /// and FTS5 make for themselves, and then the settings of the tables of FTS5.
+  /// Returns the statements that create a new file: all definitions, except for the tables and
+  /// indexes that SQLite and FTS5 create themselves, and then the settings of the FTS5 tables.
   static func statements(_ stemming: RepositoryOptions.Stemming) -> [String] {
     parts(stemming).filter { part in
       !part.sql.isEmpty && !IndexTable.searched.contains { part.name.hasPrefix("\($0)_") }
     }.map(\.sql)
   }
 
-  /// The parts of `Migrations/schema.sql`, in order.
+  /// Returns the parts of `Migrations/schema.sql`, in order.
   private static func parts(_ stemming: RepositoryOptions.Stemming) -> [Definition] {
     var parts: [Definition] = []
     var heading: [Substring] = []
     var sql: [Substring] = []
     func finish() {
       guard heading.count == 3 else { return }
-      // Behind each stands an empty line.
+      // An empty line follows each part.
       let text = sql.dropLast().joined(separator: "\n")
       parts.append(
         Definition(
@@ -90,13 +90,13 @@ enum Schema {
     return parts
   }
 
-  /// The type of a part of `Migrations/schema.sql` that sets up a table of FTS5.
+  /// The type of a part of `Migrations/schema.sql` that sets up an FTS5 table.
   static let settings = "settings"
 
-  /// What each part begins with in `Migrations/schema.sql`.
+  /// The beginning of each part in `Migrations/schema.sql`.
   static let mark = "-- "
 
-  /// Ours, as this SQLite makes them; made once.
+  /// The definitions as this SQLite makes them; computed once.
   private static let known = Condition<[RepositoryOptions.Stemming: Set<Definition>]>([:])
 
   private static func ours(
@@ -108,7 +108,7 @@ enum Schema {
     return made
   }
 
-  /// A database as new files are.
+  /// Creates a database like a new file.
   static func model(
     _ stemming: RepositoryOptions.Stemming
   ) throws(ShortlistError) -> Connection {
@@ -131,15 +131,14 @@ enum Schema {
     return definitions
   }
 
-  /// Reads the definitions so that they can be compared: a table that was renamed has its name in quotes.
+  /// Reads the definitions in a comparable form: SQLite quotes the name of a renamed table.
   private static let plainDefinitions = """
     SELECT type, name, tbl_name, replace(replace(sql,
       '"' || name || '"', name), '''' || name || '''', name)
     FROM sqlite_schema
     """
 
-  /// The same where tables of an index that is being built, or was in use before, are to be as those in
-  /// use.
+  /// The same, with the tables of a new or replaced index compared like those in use.
   private static let definitions = plainDefinitions.replacing(
     "sqlite_schema",
     with: """
@@ -148,7 +147,7 @@ enum Schema {
       FROM sqlite_schema)
       """)
 
-  /// A text with the names of the tables in use in place of those of others.
+  /// Replaces the names of such tables in a text by those in use.
   private static func ownName(_ text: String) -> String {
     IndexTable.all.reduce(text) { text, table in
       [IndexTable.next, IndexTable.previous].reduce(text) { text, ending in

@@ -1,14 +1,14 @@
 import CShortlist
 import CShortlistIndex
 
-/// How long a search may go on: until its time is over, or its task is cancelled.
+/// The time limit of a search, which also ends when its task is cancelled.
 ///
-/// `@unchecked Sendable`: the C functions that touch `handle` say which are safe from any thread;
-/// the others are called by the thread that runs the search.
+/// `@unchecked Sendable`: the C functions that use `handle` say which are safe from any thread; the
+/// thread that runs the search calls the others.
 final class SearchBudget: @unchecked Sendable {
   private let handle: OpaquePointer
 
-  /// Makes a budget without an end; for tests, one that is spent after so many looks at it.
+  /// Creates a budget without a limit; for tests, one that is spent after a number of looks.
   init(looks: Int? = nil) throws(ShortlistError) {
     guard let handle = shortlist_budget_create() else {
       throw ShortlistError(sqliteCode: SQLITE_NOMEM, detail: "beginning a search")
@@ -31,29 +31,30 @@ final class SearchBudget: @unchecked Sendable {
   /// Whether the time ran out.
   var isSpent: Bool { shortlist_budget_is_spent(handle) != 0 }
 
-  /// Whether the time is over, or the task was cancelled: looks at the clock. Only for the thread that runs
-  /// the search.
+  /// Looks at the clock: whether the time is over or the task was cancelled. Only for the thread
+  /// that runs the search.
   var isOver: Bool { shortlist_budget_look(handle) != 0 }
 
-  /// Puts the statements of `connection` under the budget, from now on.
+  /// Puts the statements of `connection` under the budget from now on.
   func start(_ time: Duration, on connection: Connection) {
     shortlist_budget_start(handle, time.nanoseconds)
     shortlist_budget_apply(handle, connection.handle)
     connection.budget = handle
   }
 
-  /// Frees the statements of `connection` again.
+  /// Lifts the limit from the statements of `connection`.
   func stop(on connection: Connection) {
     shortlist_budget_apply(nil, connection.handle)
     connection.budget = nil
   }
 }
 
-/// What may still be done when the time of a search is over, so that what was found until then is shown.
+/// An allowance of work after the time of a search is over, so that the hits found until then can
+/// be shown.
 final class Overtime {
   private let budget: SearchBudget
   private var left: Int
-  /// Whether something was left undone.
+  /// Whether some work was skipped.
   private(set) var isOver = false
 
   init(_ budget: SearchBudget, allowance: Int) {
@@ -61,8 +62,8 @@ final class Overtime {
     left = allowance
   }
 
-  /// Whether to go on with work of this cost: as long as there is time, and then as far as the allowance
-  /// goes.
+  /// Whether to do work of this cost: always while there is time, then as far as the allowance
+  /// reaches.
   func allows(_ cost: Int) -> Bool {
     guard !isOver, budget.isOver else { return !isOver }
     isOver = left <= 0

@@ -1,6 +1,6 @@
-/// What one layer remembers of the file, as read through one connection, until the file changes.
+/// A cache of one layer for one connection, valid until the file changes.
 ///
-/// ``Connection/cache(_:)`` makes one of each type for each connection, and empties it when the file
+/// ``Connection/cache(_:)`` creates one of each type per connection, and empties it when the file
 /// has changed.
 protocol SnapshotCache: AnyObject {
   init(for connection: Connection)
@@ -8,7 +8,7 @@ protocol SnapshotCache: AnyObject {
 }
 
 extension Connection {
-  /// A moment of the data: as long as it stays the same, so does everything that can be read.
+  /// A snapshot of the data: while it is the same, so is everything that can be read.
   enum Snapshot: Equatable {
     /// The number that SQLite changes with each commit.
     case file(version: UInt32)
@@ -16,15 +16,15 @@ extension Connection {
     case search(number: Int)
   }
 
-  /// The moment that is read now; `nil` outside a transaction or search that reads, where anything may
-  /// change at any time.
+  /// The snapshot being read; `nil` outside a read transaction or search, where anything may change
+  /// at any time.
   var snapshot: Snapshot? {
     if let version = dataVersion { return .file(version: version) }
     return budget == nil ? nil : .search(number: searchNumber)
   }
 
-  /// The cache of a type, which holds only what was read from the current snapshot; `nil` when there is
-  /// no snapshot, and nothing may be remembered.
+  /// Returns the cache of a type, with only data from the current snapshot; `nil` when there is no
+  /// snapshot, and so nothing may be cached.
   func cache<Cache: SnapshotCache>(_: Cache.Type) -> Cache? {
     let snapshot = snapshot
     if snapshot == nil || snapshot != cachedSnapshot {

@@ -6,7 +6,7 @@ import CShortlist
   import Foundation
 #endif
 
-/// A prepared statement. It borrows its connection, which keeps it.
+/// A prepared statement. It borrows its connection, which owns it.
 final class Statement {
   let handle: OpaquePointer
   private unowned let connection: Connection
@@ -28,7 +28,7 @@ final class Statement {
   /// Makes the statement ready to run again; its values stay.
   func reset() { sqlite3_reset(handle) }
 
-  /// Goes on to the next row; `false` when there is none.
+  /// Moves to the next row; returns `false` at the end.
   func step() throws(ShortlistError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -37,21 +37,21 @@ final class Statement {
     }
   }
 
-  /// What went wrong in the last step; the statement is ready to run again.
+  /// Returns the error of the last step, and makes the statement ready to run again.
   func error(_ code: Int32) -> ShortlistError {
     let detail = String(cString: sqlite3_errmsg(connection.handle))
     sqlite3_reset(handle)
     return ShortlistError(sqliteCode: code, detail: detail)
   }
 
-  /// Runs a statement that gives no rows, and makes it ready again.
+  /// Runs a statement that returns no rows, and makes it ready again.
   func run() throws(ShortlistError) {
     while try step() {}
     reset()
   }
 
-  /// Runs a statement that gives no rows with some texts as its values from `index` on, of which it
-  /// makes no copies; it forgets all its values afterwards.
+  /// Runs a statement that returns no rows, with some texts as its values from `index` on. Does not
+  /// copy the texts, and unbinds all values afterwards.
   func run(_ texts: ArraySlice<String>, from index: Int32) throws(ShortlistError) {
     guard var text = texts.first else {
       defer { sqlite3_clear_bindings(handle) }
@@ -117,24 +117,24 @@ final class Statement {
       shortlist_bind_docids(handle, index, docids, Int64(docids.count)))
   }
 
-  /// Forgets a value.
+  /// Unbinds a value.
   func unbind(at index: Int32) { sqlite3_bind_null(handle, index) }
 
   func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// The text of a column; what is not UTF-8 in it is repaired.
+  /// Returns the text of a column, with invalid UTF-8 repaired.
   func text(_ column: Int32) -> String { Self.text(bytes(column)) }
 
-  /// The text that the bytes of a column are; what is not UTF-8 in it is repaired.
+  /// Returns bytes of a column as text, with invalid UTF-8 repaired.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of a column, until the next step.
+  /// Returns the bytes of a column, valid until the next step.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-    // Not as text, which would get a NUL behind it, and be none where memory runs out.
+    // Not as text: that would append a NUL, and return nothing when memory runs out.
     let value = sqlite3_column_value(handle, column)
     let bytes = sqlite3_value_blob(value)
     return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))

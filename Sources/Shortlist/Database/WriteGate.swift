@@ -8,16 +8,16 @@
 
 /// One writer among all processes: a lock on a file beside the database, which is never deleted.
 ///
-/// It is held from before a write transaction until after the checkpoint that may follow, so that
-/// no process commits while another checkpoints, which SQLite before 3.51.3 does not always survive.
+/// It is held from before a write transaction until after the checkpoint that may follow. So no
+/// process commits while another runs a checkpoint, which can corrupt the file in SQLite before
+/// 3.51.3.
 ///
-/// Who has to wait says so by a shared lock on a second file, so that a long piece of work can make
-/// room.
+/// A waiting process holds a shared lock on a second file, so that a long operation can yield.
 final class WriteGate {
   private let descriptor: Int32
   private let waitingName: String
 
-  /// The longest that a waiting process sleeps before it looks again, in microseconds.
+  /// The longest time for which a waiting process sleeps between attempts, in microseconds.
   static let longestPause: UInt32 = 10_000
 
   init(besideDatabase path: String) throws(ShortlistError) {
@@ -32,7 +32,7 @@ final class WriteGate {
 
   deinit { close(descriptor) }
 
-  /// Waits for the gate, at most until `timeout` is over.
+  /// Waits for the gate, at most for `timeout`.
   func enter(timeout: Duration) throws(ShortlistError) {
     let clock = ContinuousClock()
     let deadline = clock.now + timeout
@@ -56,7 +56,7 @@ final class WriteGate {
     }
   }
 
-  /// Whether another process, or another repository of this one, waits to enter.
+  /// Whether another process, or another repository in this one, is waiting to enter.
   var othersWait: Bool {
     let waiting = open(waitingName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard waiting >= 0 else { return false }

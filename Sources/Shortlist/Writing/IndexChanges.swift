@@ -1,28 +1,28 @@
-/// What one transaction changes in the index, gathered so that it can be written in the order of
-/// docids: FTS5 flushes its buffer whenever a docid is not above the last one.
+/// The index changes of one transaction, gathered so that they can be written in order of docid:
+/// FTS5 flushes its buffer whenever a docid is not above the last one.
 struct IndexChanges {
-  /// Texts begin to stand at a docid, or stand there no longer.
+  /// Adds texts at a docid, or removes them.
   private struct Event {
     let docid: Int64
     let texts: ItemTexts
     let isInsertion: Bool
-    /// How many events came before.
+    /// The number of events before this one.
     let number: UInt32
   }
 
   private var events: [Event] = []
   private var hasDeletions = false
-  /// Whether they are of a load, which merges segments when it is over.
+  /// Whether the changes belong to a load, which merges segments at its end.
   var isLoad = false
 
-  /// Makes room for so many changes.
+  /// Makes room for a number of changes.
   mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
 
   mutating func insert(_ texts: ItemTexts, at docid: Int64) {
     append(texts, at: docid, isInsertion: true)
   }
 
-  /// The texts must be exactly those that were inserted.
+  /// Deletes the texts of a docid, which must be exactly those that were inserted.
   mutating func delete(_ texts: ItemTexts, at docid: Int64) {
     append(texts, at: docid, isInsertion: false)
     hasDeletions = true
@@ -33,8 +33,8 @@ struct IndexChanges {
     events.append(Event(docid: docid, texts: texts, isInsertion: isInsertion, number: number))
   }
 
-  /// Writes all changes to the indexes that they belong to. `meanwhile` is what the caller has to write
-  /// besides, while other threads gather what comes into the index.
+  /// Writes all changes to the indexes they belong to. Calls `meanwhile`, for the caller's other
+  /// writes, while a background task gathers the postings.
   mutating func write(
     to transaction: WriteTransaction, meanwhile: () throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
@@ -61,8 +61,8 @@ struct IndexChanges {
     try write(takeSorted(), to: IndexTable.next, transaction.connection)
   }
 
-  /// What all events come to, in the order of docids: at each, what stood there goes, then something else
-  /// comes.
+  /// Returns the net effect of all events, in order of docid: at each, the deletion first, then the
+  /// insertion.
   private mutating func takeSorted() -> [Event] {
     var sorted = events
     events = []
@@ -71,7 +71,7 @@ struct IndexChanges {
     hasDeletions = false
     var settled: [Event] = []
     for event in sorted {
-      // What came is gone again, or what went has come back.
+      // An insertion is undone, or a deletion is reverted.
       if let last = settled.last, last.docid == event.docid, last.isInsertion != event.isInsertion,
         last.isInsertion || last.texts == event.texts
       {
@@ -83,17 +83,17 @@ struct IndexChanges {
     return settled
   }
 
-  /// Fewer changes take less time than a thread that gathers them.
+  /// With fewer changes, a background task costs more than it saves.
   private static let changesWorthAThread = 1_000
 
-  /// What comes into the index with some changes.
+  /// The terms and postings of some changes.
   private struct Gathered {
     let terms: TermCounts
-    /// One for each table that is searched, if only new items come.
+    /// One for each table that is searched, if there are only insertions.
     var segments: [String: SegmentBuilder] = [:]
   }
 
-  /// Writes changes one table after the other: each works on its own pages.
+  /// Writes the changes table by table, since each has its own pages.
   private func write(
     _ sorted: [Event], to suffix: String, _ connection: Connection,
     meanwhile: () throws(ShortlistError) -> Void = {}
@@ -104,7 +104,7 @@ struct IndexChanges {
     let work = BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
       try Self.gather(sorted, hasStems, hasSegments: hasSegments)
     }
-    // It does not go on when this is over, however that ends.
+    // The task must not outlive this function, whichever way it returns.
     defer { _ = try? work.value() }
     try meanwhile()
     let gathered = try work.value()
@@ -139,7 +139,7 @@ struct IndexChanges {
     return gathered
   }
 
-  /// Has FTS5 write changes; `false` when none of them is of this table.
+  /// Writes changes through FTS5; returns `false` if none concerns this table.
   private static func write(
     _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
     _ connection: Connection
@@ -170,7 +170,7 @@ struct IndexChanges {
   private func write(
     _ terms: TermCounts, to table: String, isLarge: Bool, _ connection: Connection
   ) throws(ShortlistError) {
-    // A load that changes most terms makes a copy of them when it is over.
+    // A load changes most terms, and saves a new snapshot at its end.
     let isCopied = table == "term" && !(isLoad && isLarge)
     let add = try connection.statement(
       "INSERT INTO \(table)(term, items, titles) VALUES(?1, ?2, ?3) ON CONFLICT(term) DO UPDATE "
@@ -201,18 +201,18 @@ struct IndexChanges {
   }
 }
 
-/// Which indexes a transaction has to write its changes to: the one in use, another that is built
-/// beside it, or both.
+/// The indexes that a transaction writes to: the one in use, a new one that is being built, or
+/// both.
 struct IndexTargets {
-  /// Whether the index in use is left as it is, because it has tokens of an older version, or was
-  /// written by a SQLite that this one must not write after.
+  /// Whether the index in use stays unchanged, because it has tokens of an older version, or
+  /// because this SQLite must not write after the one that wrote it.
   let isFrozen: Bool
-  /// The last docid in the new index, which holds all items up to it; `nil` when none is built.
+  /// The last docid up to which the new index is complete; `nil` when none is being built.
   let rebuilt: Int64?
 
-  /// Finds out, and claims what will be written.
+  /// Determines the targets, and claims them for writing.
   ///
-  /// An index of older tokens is frozen, and building another is begun, as it is for `rebuilds`.
+  /// Freezes an index with older tokens and begins to build a new one; `rebuilds` also begins one.
   init(_ transaction: WriteTransaction, rebuilds: Bool = false) throws(ShortlistError) {
     let connection = transaction.connection
     let own = Meta.tokenizerVersion

@@ -1,9 +1,9 @@
-/// A second index beside the one in use: how it comes and goes.
+/// The build of a second index beside the one in use.
 ///
-/// It is built in many transactions, each of which keeps in `meta` how far it is, so that whoever
-/// comes next goes on. Changes of items in the meantime are written to both; see ``IndexTargets``.
+/// It takes many transactions, each of which records its progress in `meta`, so that any process
+/// can continue. Meanwhile, changes of items go to both indexes; see ``IndexTargets``.
 enum IndexRebuild {
-  /// Makes the tables of a new index.
+  /// Creates the tables of a new index.
   static func begin(on connection: Connection) throws(ShortlistError) {
     let model = try Schema.model(Meta.hasStems(on: connection) ? .english : .none)
     for table in IndexTable.all {
@@ -26,21 +26,21 @@ enum IndexRebuild {
     try Meta.set("rebuild_docid", 0, on: connection)
   }
 
-  /// Whether another index has to be built, or is being built.
+  /// Whether a new index must be built, or is being built.
   static func isNeeded(on connection: Connection) throws(ShortlistError) -> Bool {
     guard try Meta.number("rebuild_docid", on: connection) == nil else { return true }
     return try OutdatedIndex(connection) != nil
   }
 
-  /// Whether all tables of a new index are there.
+  /// Whether a new index has all its tables.
   static func isThere(on connection: Connection) throws(ShortlistError) -> Bool {
     let names = IndexTable.all.map { "'\($0)\(IndexTable.next)'" }.joined(separator: ", ")
     return try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN (\(names))")
       == Int64(IndexTable.all.count)
   }
 
-  /// Puts the new index, which is complete, in the place of the one in use. That one is set aside:
-  /// to drop a large one takes seconds, see ``dropSome(rows:on:)``.
+  /// Replaces the index in use with the new one, which is complete. The old one is only set aside,
+  /// because dropping a large index takes seconds; see ``dropSome(rows:on:)``.
   ///
   /// - Returns: the number of the change.
   static func swap(on connection: Connection) throws(ShortlistError) -> Int64 {

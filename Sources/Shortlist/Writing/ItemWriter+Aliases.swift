@@ -1,7 +1,7 @@
-// An item without an id is identified by its section and title. Its derived id stays the same when it is
-// moved; the id that it would have where it stands now is its alias, in the table `item_alias`.
+// An item without an id is identified by its section and title. The derived id stays the same when
+// the item moves; the id that its current place would give is its alias, in the table `item_alias`.
 extension ItemWriter {
-  /// The id under which an item is kept, or would be.
+  /// Returns the id under which an item is stored, or would be.
   func identity(of item: Item) throws(ShortlistError) -> Item.ID {
     guard item.hasDerivedID, try hasAliases() else { return item.id }
     let statement = try connection.statement("SELECT item FROM item_alias WHERE id = ?1")
@@ -10,8 +10,8 @@ extension ItemWriter {
     return try statement.step() ? Item.ID(statement.text(0)) : item.id
   }
 
-  /// Lets an item with a derived id be found by the section it stands in now, too, unless another item
-  /// has, or may be found by, the id that these give.
+  /// Lets an item with a derived id also be found by its current section, unless the id this gives
+  /// belongs to another item, or is another's alias.
   func renewAlias(
     of id: Item.ID, title: String, in section: ItemSection.ID
   ) throws(ShortlistError) {
@@ -33,7 +33,7 @@ extension ItemWriter {
     try removeAlias("DELETE FROM item_alias WHERE item = ?1", id)
   }
 
-  /// Makes room for an item with an id of its own.
+  /// Frees an id for an item that has it as its own.
   func removeAlias(named id: Item.ID) throws(ShortlistError) {
     try removeAlias("DELETE FROM item_alias WHERE id = ?1", id)
   }
@@ -45,7 +45,8 @@ extension ItemWriter {
     try statement.run()
   }
 
-  /// Whether there may be any: in most lists there are none, and a load need not look for each item.
+  /// Whether there may be any aliases. Most lists have none, and then a load need not look for each
+  /// item.
   private func hasAliases() throws(ShortlistError) -> Bool {
     if let knowsAliases { return knowsAliases }
     let hasAny = try connection.number("SELECT EXISTS(SELECT 1 FROM item_alias)") == 1

@@ -1,6 +1,6 @@
 extension ItemWriter {
-  /// A free docid of a class behind all others; when the class is full, of the nearest class that
-  /// has one, first of a lower rank, then of a higher one.
+  /// Returns a free docid of a class, after all others. When the class is full, takes one from the
+  /// nearest class that has one, first of a lower rank, then of a higher one.
   func freeDocid(
     in section: WrittenSection, rankClass: RankClass
   ) throws(ShortlistError) -> Int64 {
@@ -14,8 +14,8 @@ extension ItemWriter {
     throw ShortlistError(.full, "The section has no place left: it holds 268 million items.")
   }
 
-  /// The docid behind the last one of a rank class. When that is the end, but most are free again,
-  /// the items move together first.
+  /// Returns the docid after the last one of a rank class. When that is the end, but most docids
+  /// are free again, closes the gaps first.
   private func freeDocid(
     in section: WrittenSection, _ rankClass: Int
   ) throws(ShortlistError) -> Int64? {
@@ -40,9 +40,9 @@ extension ItemWriter {
     return next
   }
 
-  /// Gives the items of a range the first docids of it, in the order of their positions.
+  /// Gives the items of a range the first docids of it, in order of their positions.
   ///
-  /// - Returns: the first free docid behind them.
+  /// - Returns: the first free docid after them.
   private func close(_ range: ClosedRange<Int64>) throws(ShortlistError) -> Int64 {
     let select = try connection.statement(
       "SELECT \(ItemRow.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY position, docid")
@@ -51,7 +51,7 @@ extension ItemWriter {
     select.bind(range.upperBound, at: 2)
     var rows: [ItemRow] = []
     while try select.step() { rows.append(try ItemRow(select)) }
-    // All of them pass through docids below any section's, so that none meets another.
+    // Move all of them to docids below any section's first, so that none collides with another.
     let update = try connection.statement("UPDATE item SET docid = ?2 WHERE docid = ?1")
     for (index, row) in rows.enumerated() {
       update.bind(row.docid, at: 1)

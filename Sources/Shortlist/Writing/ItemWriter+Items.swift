@@ -1,16 +1,16 @@
-/// What became of an item that was to be kept.
+/// The outcome of storing an item.
 struct KeptItem {
   enum Outcome { case inserted, updated, unchanged }
 
   let outcome: Outcome
   let id: Item.ID
-  /// The section it stands in.
+  /// The section of the item.
   let section: ItemSection.ID
 }
 
 extension ItemWriter {
-  /// Keeps `item`: a new one at the end of its section, a known one where it stands, unless it
-  /// changes its section. One without an id of its own does so only where `moves` says so.
+  /// Stores `item`: a new one at the end of its section, an existing one in its place, unless it
+  /// changes its section. An item without an id of its own changes it only if `moves` says so.
   @discardableResult
   func upsert(_ item: Item, moves: Bool = false) throws(ShortlistError) -> KeptItem {
     try item.validate()
@@ -34,7 +34,7 @@ extension ItemWriter {
     return KeptItem(outcome: .updated, id: id, section: section.id)
   }
 
-  /// The section that a row stands in, which probably is that of `item`.
+  /// Returns the section of a row, which is probably that of `item`.
   private func section(
     of row: ItemRow, _ item: Item
   ) throws(ShortlistError) -> WrittenSection {
@@ -52,8 +52,8 @@ extension ItemWriter {
     try nameNewItem(item)
   }
 
-  /// Sees to the aliases when a new item comes: it may have the id that is one, and where the id was
-  /// derived in another section, it gets one itself.
+  /// Updates the aliases for a new item: it takes over its id from an alias, and gets an alias
+  /// itself if its id was derived in another section.
   func nameNewItem(_ item: Item) throws(ShortlistError) {
     guard !item.hasDerivedID else { return }
     try removeAlias(named: item.id)
@@ -70,7 +70,7 @@ extension ItemWriter {
     section.newItems += 1
   }
 
-  /// The docid of an item that comes to the end of a section.
+  /// Returns the docid for a new item at the end of a section.
   func newDocid(
     in section: WrittenSection, rankClass: RankClass
   ) throws(ShortlistError) -> Int64 {
@@ -97,7 +97,7 @@ extension ItemWriter {
     try statement.run([item.id.rawValue] + texts.all, from: 6)
   }
 
-  /// Gives an item other contents; `false` when it has them already.
+  /// Changes the content of an item; returns `false` if it is the same already.
   private func update(
     _ row: ItemRow, to item: Item, _ texts: ItemTexts, in section: WrittenSection
   ) throws(ShortlistError) -> Bool {
@@ -120,7 +120,7 @@ extension ItemWriter {
     return true
   }
 
-  /// Whether a row holds an item byte for byte.
+  /// Whether a row equals an item byte for byte.
   private func has(
     _ row: ItemRow, _ texts: ItemTexts, of item: Item
   ) throws(ShortlistError) -> Bool {
@@ -133,7 +133,8 @@ extension ItemWriter {
     return try statement.step() && statement.data(0) == item.payload
   }
 
-  /// The docid of an item that stays in its section: its own while its rank class stays the same.
+  /// Returns the docid of an item that stays in its section: its own, unless its rank class
+  /// changes.
   private func place(
     _ row: ItemRow, weight: Double, title: String, in section: WrittenSection
   ) throws(ShortlistError) -> Int64 {
@@ -144,7 +145,7 @@ extension ItemWriter {
     return try freeDocid(in: section, rankClass: new)
   }
 
-  /// Gives an item another weight.
+  /// Changes the weight of an item.
   func reweigh(_ id: Item.ID, to weight: Double) throws(ShortlistError) {
     let row = try existingRow(id)
     try Item.validate(weight: weight, of: id)
@@ -165,7 +166,7 @@ extension ItemWriter {
     changes.insert(row.texts, at: docid)
   }
 
-  /// Removes the items that are there; tells how many were.
+  /// Removes the items that exist; returns their number.
   func remove(_ ids: [Item.ID]) throws(ShortlistError) -> Int {
     var count = 0
     for id in ids {
@@ -178,12 +179,12 @@ extension ItemWriter {
 
   // MARK: Order
 
-  /// Puts items, in the order of `ids`, into a section: before the item that stands at `index`
-  /// when they are out of the list, or at the end.
+  /// Moves items, in the order of `ids`, to a section: before the item at `index`, counted without
+  /// the moved ones, or to the end.
   func move(
     _ ids: [Item.ID], to id: ItemSection.ID, at index: Int?
   ) throws(ShortlistError) {
-    // Nothing makes no section.
+    // Moving nothing creates no section.
     guard !ids.isEmpty else { return }
     let target = try section(id)
     var moved: [ItemRow] = []
@@ -217,7 +218,8 @@ extension ItemWriter {
     }
   }
 
-  /// As many positions in a row as there are items, which do not count as neighbours themselves.
+  /// Returns consecutive positions, one for each moved item. The moved items do not count as
+  /// neighbours.
   private func makeRoom(
     for moved: [ItemRow], in section: WrittenSection, at index: Int?
   ) throws(ShortlistError) -> [Int64] {
@@ -238,7 +240,7 @@ extension ItemWriter {
     return try makeRoom(for: moved, in: section, at: index)
   }
 
-  /// Numbers the items of a section anew where no positions are left behind the last of them.
+  /// Renumbers the items of a section when no positions are left after the last one.
   private func makeRoomAtEnd(
     of section: WrittenSection, for count: Int64
   ) throws(ShortlistError) {
@@ -270,7 +272,7 @@ extension ItemWriter {
     return (before, nil)
   }
 
-  /// Lets the named items stand first, in this order, and the others after them as they were.
+  /// Puts the given items first, in this order; the others follow in their old order.
   func reorder(_ id: ItemSection.ID, by ids: [Item.ID]) throws(ShortlistError) {
     let section = try existingSection(id)
     var docids: [Int64] = []
@@ -311,7 +313,7 @@ extension ItemWriter {
     try statement.run()
   }
 
-  /// Makes the items of a section exactly these, in this order.
+  /// Replaces the items of a section with these, in this order.
   func replaceSection(
     _ replacement: ItemSection, with items: [Item]
   ) throws(ShortlistError) -> LoadCounts {
@@ -346,7 +348,7 @@ extension ItemWriter {
       guard let item = last[Array(id.rawValue.utf8)] else { continue }
       counts.note(try upsert(item, moves: true).outcome)
     }
-    // New items alone were appended in their order.
+    // If all items are new, they are already in order.
     if keepsSome { try reorder(replacement.id, by: order) }
     return counts
   }
@@ -363,14 +365,14 @@ extension LoadCounts {
 }
 
 extension String {
-  /// Whether there is nothing in it but white space.
+  /// Whether it is empty or only white space.
   fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
 extension Item {
   var rankClass: RankClass { RankClass(weight: weight, length: Tokens.length(title)) }
 
-  /// Throws when the item cannot be kept as it is.
+  /// Throws when the item cannot be stored as it is.
   func validate() throws(ShortlistError) {
     guard !id.rawValue.isEmpty else {
       throw ShortlistError(.invalidItem, "An item needs an id of at least one character.")

@@ -1,5 +1,5 @@
-/// New items of a bulk load that have their places, but no rows yet: these are written in the order of
-/// docids, so that each page of the table is looked for once.
+/// New items of a bulk load that have their places but no rows yet. The rows are written in order
+/// of docid, so that each page of the table is visited once.
 struct Arrivals {
   private struct Place {
     let docid, section, position: Int64
@@ -19,7 +19,7 @@ struct Arrivals {
     places.append(Place(docid: docid, section: section, position: position, index: index))
   }
 
-  /// Hands them out by their docids, and forgets them.
+  /// Passes all items to `body` in order of docid, and removes them.
   mutating func take(
     _ body: (_ item: Item, _ docid: Int64, _ section: Int64, _ position: Int64)
       throws(ShortlistError) -> Void
@@ -35,10 +35,10 @@ struct Arrivals {
 }
 
 extension ItemWriter {
-  /// Keeps the first of some items: all of them, unless `stops` says otherwise. Those at the indices
-  /// `repeated` have the id of an earlier one.
+  /// Stores items until `stops` returns `true`, or all of them. Those at the indices `repeated`
+  /// have the id of an earlier one.
   ///
-  /// - Returns: how many, and what became of them.
+  /// - Returns: the counts of the outcomes.
   func load(
     _ items: ArraySlice<Item>, repeated: Set<Int>, stops: () -> Bool
   ) throws(ShortlistError) -> LoadCounts {
@@ -76,7 +76,7 @@ extension ItemWriter {
     return .inserted
   }
 
-  /// Writes the rows of all that has arrived.
+  /// Writes the rows of all arrivals.
   func insertArrivals() throws(ShortlistError) {
     try arrivals.take { (item, docid, section, position) throws(ShortlistError) in
       try insertRow(item, ItemTexts(item), at: docid, section: section, position: position)

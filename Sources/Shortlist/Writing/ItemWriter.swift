@@ -1,26 +1,27 @@
-/// Carries out the changes of one transaction on tables and index.
+/// Applies the changes of one transaction to the tables and the index.
 ///
-/// The tables are changed at once; the index, the counts of sections and the terms by
-/// ``finish()``, which ends the writer.
+/// The tables change immediately; ``finish()`` writes the index, the counts of sections and the
+/// terms, and ends the writer.
 final class ItemWriter {
   let transaction: WriteTransaction
   var connection: Connection { transaction.connection }
   var changes = IndexChanges()
   var arrivals = Arrivals(of: [])
   private var sections: [[UInt8]: WrittenSection] = [:]
-  /// The same by their numbers.
+  /// The same sections by their numbers.
   private var numberedSections: [Int64: WrittenSection] = [:]
-  /// The position of the last section; `nil` until it is read, which takes a look at all of them.
+  /// The position of the last section; `nil` until it is read, which scans all sections.
   private var lastSectionPosition: Int64?
-  /// The first free docid of each class that was looked at, by the class's first docid.
+  /// The next free docid of each class, by the class's first docid.
   var nextDocids: [Int64: Int64] = [:]
-  /// The classes that were found full, by their first docids: to find out counts all their items.
+  /// The classes found to be full, by their first docids. Finding out means counting all their
+  /// items.
   var fullClasses: Set<Int64> = []
   private var sectionsChanged = false
-  /// Whether any item has an alias; `nil` until somebody asks.
+  /// Whether any item has an alias; `nil` until it is needed.
   var knowsAliases: Bool?
 
-  /// What this transaction knows of a section.
+  /// A section, as this transaction sees it.
   final class WrittenSection {
     let id: ItemSection.ID
     let number: Int64
@@ -38,7 +39,7 @@ final class ItemWriter {
     }
   }
 
-  /// The distance of positions when an item is appended: room to put others between.
+  /// The gap between positions when items are appended: room to insert others.
   static let positionStep: Int64 = 1_024
 
   init(_ transaction: WriteTransaction) {
@@ -73,7 +74,7 @@ final class ItemWriter {
 
   // MARK: Sections
 
-  /// The section of that id; `nil` when there is none.
+  /// Returns the section with an id; `nil` if there is none.
   func findSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection? {
     let key = Array(id.rawValue.utf8)
     if let known = sections[key] { return known }
@@ -92,7 +93,7 @@ final class ItemWriter {
     return section
   }
 
-  /// The section of that id, which must be there.
+  /// Returns the section with an id, which must exist.
   func existingSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection {
     guard let section = try findSection(id) else {
       throw ShortlistError(.unknownSection, "There is no section “\(id)”.")
@@ -100,7 +101,7 @@ final class ItemWriter {
     return section
   }
 
-  /// The section of that id, made at the end of the list when there is none.
+  /// Returns the section with an id; adds one at the end of the list if there is none.
   func section(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection {
     if let known = try findSection(id) { return known }
     return try createSection(ItemSection(id: id))
@@ -132,7 +133,8 @@ final class ItemWriter {
     return written
   }
 
-  /// The greatest number in a column of the table of sections, below which there is room for another.
+  /// Returns the greatest number in a column of the table of sections; throws if there is no room
+  /// above it.
   private func lastOfSections(
     _ column: String, within range: ClosedRange<Int64>
   ) throws(ShortlistError) -> Int64 {
@@ -186,7 +188,7 @@ final class ItemWriter {
     sectionsChanged = true
   }
 
-  /// The section of that number, which must be in the table.
+  /// Returns the section with a number, which must be in the table.
   func section(number: Int64) throws(ShortlistError) -> WrittenSection {
     if let known = numberedSections[number] { return known }
     let statement = try connection.statement("SELECT id FROM section WHERE number = ?1")
@@ -236,7 +238,7 @@ final class ItemWriter {
     return row
   }
 
-  /// The items of a section in list order.
+  /// Returns the items of a section in list order.
   func rows(in section: WrittenSection) throws(ShortlistError) -> [ItemRow] {
     let statement = try connection.statement(
       "SELECT \(ItemRow.columns) FROM item WHERE section = ?1 ORDER BY position, docid")

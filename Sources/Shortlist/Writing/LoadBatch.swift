@@ -1,4 +1,4 @@
-/// Items of a bulk load that are handed over to be written together.
+/// Items of a bulk load that are written together.
 struct LoadBatch {
   private var items: [Item] = []
   private var repeated: Set<Int> = []
@@ -6,22 +6,23 @@ struct LoadBatch {
   private var size = LoadSize()
   /// The most items of the next batch.
   private var limit = Self.usualItems
-  /// How many items were taken so far.
+  /// The number of items taken so far.
   private(set) var taken = 0
 
   /// The most items of a batch while the list is short.
   static let usualItems = 10_000
-  /// The most items of a batch: each is written all over the tables, so that in a long list few of them
-  /// change as many pages as many. 1,000,000 items in batches of 10,000 write 7.5 GB, in batches of
-  /// 50,000 3.3 GB, and in batches of 100,000 1.9 GB. Others that come while one is being written
-  /// wait for its end.
+  /// The most items of a batch. The items of a batch are spread over all the tables, so in a long
+  /// list a small batch changes as many pages as a large one. 1,000,000 items in batches of 10,000
+  /// write 7.5 GB, in batches of 50,000 3.3 GB, and in batches of 100,000 1.9 GB. Other writers
+  /// wait until the batch is written.
   private static let maximumItems = 100_000
-  /// The most text of a batch, in bytes, unless one item alone is larger.
+  /// The most text of a batch, in bytes, unless a single item is larger.
   static let maximumBytes = 8 << 20
 
   var isFull: Bool { size.items >= limit || size.bytes >= Self.maximumBytes }
 
-  /// Whether one item makes up most of it: two such batches are not held at the same time.
+  /// Whether a single item makes up most of the batch. Two such batches are never in memory at the
+  /// same time.
   var isHeavy: Bool { size.bytes > Self.maximumBytes / 2 * 3 }
 
   mutating func append(_ item: Item) {
@@ -31,7 +32,7 @@ struct LoadBatch {
     size.add(item)
   }
 
-  /// All items, and the indices of those with the id of an earlier one; the batch is empty after that.
+  /// Returns all items, and the indices of those with the id of an earlier one; empties the batch.
   mutating func take() -> (items: [Item], repeated: Set<Int>) {
     defer {
       items.removeAll(keepingCapacity: true)
@@ -42,26 +43,26 @@ struct LoadBatch {
     return (items, repeated)
   }
 
-  /// Batches grow with the list that they go into.
+  /// Lets batches grow with the list they are loaded into.
   mutating func grow(for listLength: Int) {
     limit = min(max(Self.usualItems, 4 * min(listLength, Self.maximumItems)), Self.maximumItems)
   }
 }
 
-/// Tells the items of one load apart: it numbers those without an id that have the section and title of
-/// earlier ones, and notices ids that come again.
+/// Distinguishes the items of one load: numbers those without an id that have the section and title
+/// of earlier ones, and detects repeated ids.
 ///
-/// It keeps a hash of 64 bits of each id, some 16 to 24 bytes with the room between them. Of a billion
-/// items, two would have the same hash with a probability of 3 %; then an id may get a number without
-/// need, or an item may count as repeated. No item is lost by that.
+/// It stores a 64-bit hash of each id, some 16 to 24 bytes with the unused room. Among a billion
+/// items, two have the same hash with a probability of 3 %; then an id may get a number
+/// unnecessarily, or an item may count as repeated. No item is lost.
 struct SeenItems {
   private var hashes: Set<UInt64> = []
-  /// The number of the last item of each derived id that came more than once, by its hash.
+  /// The last number of each derived id that occurred more than once, by its hash.
   private var numbers: [UInt64: Int32] = [:]
 
-  /// Takes the next item, and numbers it if need be.
+  /// Takes the next item, and numbers it if necessary.
   ///
-  /// - Returns: whether an earlier item had the id that it was given.
+  /// - Returns: whether an earlier item had the resulting id.
   mutating func take(_ item: inout Item) -> Bool {
     let hash = Self.hash(item.id)
     guard !hashes.insert(hash).inserted else { return false }
@@ -76,8 +77,8 @@ struct SeenItems {
     return false
   }
 
-  /// FNV-1a, with its bits mixed at the end, as in MurmurHash3. The same in every process, so that the
-  /// same file always gives the same ids.
+  /// FNV-1a with a final mix of its bits, as in MurmurHash3. It is the same in every process, so
+  /// the same file always gives the same ids.
   private static func hash(_ id: Item.ID) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -86,24 +87,24 @@ struct SeenItems {
   }
 }
 
-/// How much there is of some items.
+/// The size of some items.
 struct LoadSize {
   private(set) var items = 0
-  /// How long their texts are, in bytes, about.
+  /// The length of their texts, in bytes, approximately.
   private(set) var bytes = 0
 
   mutating func add(_ item: Item) {
     items += 1
     bytes += item.title.utf8.count + item.subtitle.utf8.count + item.body.utf8.count
-    // A short keyword takes most of its room for its place in the array.
+    // A short keyword mostly takes the room of its place in the array.
     bytes += item.keywords.reduce(0) { $0 + 16 + $1.utf8.count } + (item.payload?.count ?? 0)
   }
 
-  /// About 50 ms of work: as much as others have to wait for.
+  /// About 50 ms of work, the longest time that others have to wait.
   static let itemsBetweenLooks = 1_500
   private static let bytesBetweenLooks = 512 << 10
 
-  /// Whether it is time to look whether others wait.
+  /// Whether it is time to check for waiting writers.
   var isWorthALook: Bool {
     items >= Self.itemsBetweenLooks || bytes >= Self.bytesBetweenLooks
   }
