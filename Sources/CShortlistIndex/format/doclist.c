@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// MARK: Going on
+// MARK: Moving
 
 static void finish(shortlist_doclist *list) {
   list->docid = SHORTLIST_END_OF_DOCIDS;

@@ -47,7 +47,7 @@ enum {
   SHORTLIST_POSTINGS_TERM = 0,
   /// Any term that begins with the bytes.
   SHORTLIST_POSTINGS_PREFIX = 1,
-  /// The same, without the prefix itself, even if it is a term.
+  /// The same, where the prefix is itself a term, which need not be read.
   SHORTLIST_POSTINGS_LONGER = 2,
   SHORTLIST_POSTINGS_ANY = 3,
   SHORTLIST_POSTINGS_ALL = 4,

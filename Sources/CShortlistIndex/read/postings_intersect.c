@@ -22,7 +22,7 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
                   const shortlist_query_node *end, const shortlist_docid_list *among,
                   shortlist_docid_list *found);
 
-// MARK: Parts
+// MARK: Nodes
 
 const shortlist_query_node *shortlist_node_behind(const shortlist_query_node *part,
                                                      const shortlist_query_node *end,
@@ -181,7 +181,7 @@ static int gather_prefix(shortlist_index *index, const shortlist_query_node *par
   return rc;
 }
 
-// MARK: Any, all and phrases
+// MARK: Unions, intersections and phrases
 
 static int gather_any(shortlist_index *index, const shortlist_query_node *any,
                       const shortlist_query_node *end, const shortlist_docid_list *among,

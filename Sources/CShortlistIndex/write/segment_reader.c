@@ -35,7 +35,7 @@ static bool has_next_term(const shortlist_segment_reader *reader) {
   return reader->terms.footer < reader->page.end;
 }
 
-// MARK: DocidSet
+// MARK: Docids
 
 static int make_room(shortlist_segment_reader *reader, int32_t count) {
   return shortlist_reserve_padded((void **)&reader->gathered, &reader->capacity, count, 1,

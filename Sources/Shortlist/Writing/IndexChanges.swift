@@ -170,7 +170,7 @@ struct IndexChanges {
   private func write(
     _ terms: TermCounts, to table: String, isLarge: Bool, _ connection: Connection
   ) throws(ShortlistError) {
-    // A load changes most terms, and saves a new snapshot at its end.
+    // A large load changes most terms, and saves a whole new snapshot at its end instead.
     let isCopied = table == "term" && !(isLoad && isLarge)
     let add = try connection.statement(
       "INSERT INTO \(table)(term, items, titles) VALUES(?1, ?2, ?3) ON CONFLICT(term) DO UPDATE "

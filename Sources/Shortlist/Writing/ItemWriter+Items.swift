@@ -218,7 +218,7 @@ extension ItemWriter {
     }
   }
 
-  /// Returns consecutive positions, one for each moved item. The moved items do not count as
+  /// Returns ascending free positions, one for each moved item. The moved items do not count as
   /// neighbours.
   private func makeRoom(
     for moved: [ItemRow], in section: WrittenSection, at index: Int?
