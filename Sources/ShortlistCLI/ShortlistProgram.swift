@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// The program `shortlist`.
+/// The `shortlist` program.
 @main
 struct ShortlistProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +21,7 @@ struct ShortlistProgram: ParsableCommand {
     Exit.exit(with: status(of: Array(CommandLine.arguments.dropFirst())))
   }
 
-  /// Runs the command that the arguments name, says what went wrong, and gives the exit status.
+  /// Runs the command named by the arguments, reports any error, and returns the exit status.
   static func status(of arguments: [String]) -> Int32 {
     do {
       var command = try parseAsRoot(arguments)
@@ -32,7 +32,7 @@ struct ShortlistProgram: ParsableCommand {
     } catch let error as CommandFailure {
       return fail(error.message)
     } catch let error as SystemError {
-      // Only writing the answer throws one as it is. Nobody reads on: nobody is told.
+      // Only writing to standard output throws this unwrapped. If nobody reads it, say nothing.
       return error.isBrokenPipe ? 0 : fail("Cannot write the output: \(error.reason).")
     } catch let status as ExitCode {
       return status.rawValue
@@ -46,8 +46,8 @@ struct ShortlistProgram: ParsableCommand {
     return 2
   }
 
-  /// What argument-parser throws: a request for help, or a mistake in the arguments. It would exit
-  /// with 64 for a mistake; every error of ours is a 2.
+  /// Handles an error from ArgumentParser: a request for help, or invalid arguments. ArgumentParser
+  /// would exit with 64 for invalid arguments; all of our errors exit with 2.
   private static func finish(_ error: any Error) -> Int32 {
     let message = fullMessage(for: error)
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,24 +1,24 @@
-/// The rows and columns of a screen that each part of `browse` gets.
+/// The rows and columns of each part of the `browse` screen.
 ///
-/// A small screen shows rows of the list before anything else. As it shrinks, margins and the frame of
-/// the bar go first, then the scopes, then the last line, and the bar goes last.
+/// On a small screen, the list has priority. As the screen shrinks, the margins and frame of the
+/// bar disappear first, then the scopes, the status line, and finally the bar.
 struct BrowseLayout: Equatable {
-  /// The rows of the bar; none where there is no room for it.
+  /// The rows of the bar; empty if it does not fit.
   let bar: Range<Int>
-  /// The columns of the bar, with Cancel.
+  /// The columns of the bar, including Cancel.
   let barColumns: Range<Int>
   /// The row of the scopes.
   let scopes: Int?
-  /// The rows of the list, or of what covers it.
+  /// The rows of the list, or of the sheet that covers it.
   let contents: Range<Int>
-  /// The last line.
+  /// The row of the status line.
   let status: Int?
 
-  /// The rows of the list below which the bar gives up its frame.
+  /// The bar loses its frame when the list has fewer rows than this.
   private static let framedRows = 4
-  /// The rows of the list below which the other parts go: a heading and a hit.
+  /// Other parts disappear when the list has fewer rows than this: a heading and a hit.
   private static let leastRows = 2
-  /// The columns below which the bar has no margins.
+  /// The columns that the margins must leave to the bar.
   private static let leastColumns = 20
 
   init(columns: Int, rows: Int, theme: BrowseTheme) {
@@ -29,7 +29,7 @@ struct BrowseLayout: Equatable {
     if left < Self.framedRows { (top, bottom) = (0, 0) }
     if left < Self.framedRows {
       bar = max(1, bar - (Self.framedRows - left))
-      // Two rows are too few for a frame, and one is enough without.
+      // Two rows are too few for a frame, and one is enough without it.
       if bar < 3 { bar = 1 }
     }
     if left < Self.leastRows { scopes = 0 }

@@ -1,7 +1,7 @@
 import Shortlist
 
 extension BrowseModel {
-  /// Draws everything on a screen of some size.
+  /// Draws everything on a screen of the given size.
   func draw(columns: Int, rows: Int) throws(ShortlistError) -> Screen {
     var screen = Screen(columns: columns, rows: rows)
     let layout = BrowseLayout(columns: columns, rows: rows, theme: theme)
@@ -38,7 +38,7 @@ extension BrowseModel {
     if state.showsCancelButton {
       var cancel = CellLine(limit: max(screen.columns / 3, 0))
       cancel.append(theme.appearance.cancelLabel, theme.tint)
-      // Where there is no room for both, the text needs it more.
+      // If there is no room for both, the text has priority.
       if end - cancel.width - 2 - start >= Self.leastBar {
         end -= cancel.width + 1
         screen.put(cancel, column: end, row: middle)
@@ -79,12 +79,12 @@ extension BrowseModel {
     screen.cursor = Screen.Place(column: column + cursor, row: middle)
   }
 
-  /// The columns of the bar below which Cancel goes.
+  /// Cancel is hidden if it would leave the bar fewer columns than this.
   private static let leastBar = 12
-  /// The columns of its text below which insets and the clear button go.
+  /// Insets and the clear button are hidden if they would leave the text fewer columns than this.
   private static let leastText = 4
 
-  /// A frame of lines around a high bar, brackets around a low one.
+  /// Draws a frame around three or more rows, and brackets around fewer.
   private func drawFrame(on screen: inout Screen, rows: Range<Int>, columns: Range<Int>) {
     for row in rows {
       var line = CellLine(limit: columns.count)
@@ -109,7 +109,7 @@ extension BrowseModel {
     guard state.isActive else { return }
     let scopes = scopes
     let chosen = scopes.firstIndex { $0.sections == state.scope.sections } ?? 0
-    // As many before the chosen one as leave it in sight.
+    // Show as many scopes before the selected one as keep it visible.
     var first = chosen
     var width = scopes.isEmpty ? 0 : CellWidth.width(of: TerminalText.shown(scopes[chosen].title))
     while first > 0 {
@@ -147,7 +147,7 @@ extension BrowseModel {
     if field.isEmpty { drawSuggestions(on: &screen, rows: area) }
   }
 
-  /// The list, which an overlay covers if it is to.
+  /// Draws the list, and the overlay if it is dimmed.
   private func drawList(on screen: inout Screen, rows area: Range<Int>) throws(ShortlistError) {
     try drawRows(list, listCursor, on: &screen, rows: area, isDimmed: false)
     guard state.isListDimmed else { return }
@@ -163,7 +163,7 @@ extension BrowseModel {
     }
   }
 
-  /// What a click on each row of a list is meant for.
+  /// The click targets of the rows of a list.
   private func drawnRows(
     _ rows: any BrowseRows, _ cursor: ListCursor, rows area: Range<Int>, columns: Range<Int>
   ) -> [(rows: Range<Int>, columns: Range<Int>, target: Target)] {
@@ -230,14 +230,14 @@ extension BrowseModel {
     }
   }
 
-  /// The results in a frame of their own, above the list.
+  /// Draws the results in a frame of their own over the list.
   private func drawOwnResults(on screen: inout Screen, rows area: Range<Int>)
     throws(ShortlistError)
   {
     let margin = min(4, screen.columns / 8)
     var inside = area
     var middle = 0..<screen.columns
-    // The list stays in sight below, and the frame goes first.
+    // The list stays visible below. If there is little room, the frame is left out.
     if area.count >= Self.leastFramedArea, screen.columns - 2 * margin > 4 {
       let inner = min(max(rows.count, 1), area.count - 4)
       let frame = area.lowerBound..<area.lowerBound + inner + 2
@@ -262,7 +262,7 @@ extension BrowseModel {
     }
   }
 
-  /// The rows of the list above which what lies over it has a frame.
+  /// Frames over the list need a list of at least this many rows.
   private static let leastFramedArea = 7
 
   private func drawNothing(on screen: inout Screen, row: Int, column: Int = 2) {
@@ -282,7 +282,7 @@ extension BrowseModel {
     let rows = area.prefix(titles.count + (isFramed ? 2 : 0))
     if isFramed { drawFrame(on: &screen, rows: rows, columns: columns) }
     let inside = isFramed ? rows.dropFirst().dropLast() : rows
-    // The chosen one is in sight.
+    // Keep the selected suggestion visible.
     var first = 0
     if case .suggestion(let index) = focus { first = max(0, index - inside.count + 1) }
     for (row, index) in zip(inside, first..<max(first, titles.count)) {
@@ -297,9 +297,9 @@ extension BrowseModel {
     }
   }
 
-  // MARK: The last line
+  // MARK: The status line
 
-  /// The last line; without one, what went wrong stands over the last row all the same.
+  /// Draws the status line. If there is no room for one, an error still covers the last row.
   private func drawStatus(on screen: inout Screen, row: Int?) {
     let problem = warning ?? state.failure?.message
     guard let row = row ?? (problem == nil ? nil : screen.rows - 1) else { return }
@@ -317,7 +317,7 @@ extension BrowseModel {
     }
     let columns = max(screen.columns - news.width - 1, 0)
     var line = CellLine(limit: columns)
-    // Whole hints, as many as there is room for.
+    // Show as many whole hints as fit.
     var hints = hints
     while hints.count > 1, CellWidth.width(of: hints.joined(separator: "  ")) > columns {
       hints.remove(at: hints.count - 2)
@@ -330,7 +330,7 @@ extension BrowseModel {
     screen.put(news, column: screen.columns - news.width, row: row)
   }
 
-  /// The keys that do something now, the most useful first.
+  /// Hints for the keys that do something now, the most useful first.
   var hints: [String] {
     let keys =
       switch sheet {

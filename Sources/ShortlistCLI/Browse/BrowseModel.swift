@@ -1,31 +1,31 @@
 import Shortlist
 
-/// What `browse` shows, and what each key does: everything but the terminal.
+/// The model of `browse`: its contents and the effect of each key, independent of the terminal.
 ///
-/// The state of the search is the session's; here is what a session leaves to a view: where the
-/// cursor is in the text, which row is chosen, what lies above the list.
+/// The session owns the state of the search. The model holds what a session leaves to a view: the
+/// text cursor, the selected row, and the sheet over the list.
 final class BrowseModel {
-  /// What takes the keys.
+  /// The part that receives the keys.
   enum Focus: Equatable {
     case bar
     case rows
-    /// One of the suggestions.
+    /// A suggestion, by its index.
     case suggestion(Int)
   }
 
-  /// What covers the list.
+  /// A sheet that covers the list.
   enum Sheet {
     case detail(DetailSheet)
     case chooser(SectionChooser)
   }
 
-  /// What a click is meant for.
+  /// The target of a click.
   enum Target: Equatable {
     case bar, clearButton, cancelButton
     /// The overlay on the list.
     case overlay
     case scope(Int)
-    /// A row of those that can be chosen from.
+    /// A row of the results or the list.
     case row(Int)
     case suggestion(Int)
     /// A row of the chooser.
@@ -35,29 +35,29 @@ final class BrowseModel {
   /// A move that can be undone.
   private struct Move {
     let item: Item
-    /// The place from which it was moved.
+    /// The index it was moved from.
     let index: Int?
   }
 
   let theme: BrowseTheme
-  /// Whether items can be moved.
+  /// Whether moving items is disabled.
   let isReadOnly: Bool
   let repository: BlockingItemRepository
   let configuration: SearchSessionConfiguration
-  /// Hands an event to the session, and gives the state after it.
+  /// Sends an event to the session and returns the resulting state.
   private let send: (SearchSessionEvent) -> SearchSessionState
 
   private(set) var state: SearchSessionState
   private(set) var field = TextField()
   private(set) var focus = Focus.bar
   var sheet: Sheet?
-  /// What went wrong, until the next key.
+  /// An error message, shown until the next key.
   private(set) var warning: String?
-  /// What was done, until the next key.
+  /// A confirmation, shown until the next key.
   private(set) var notice: String?
-  /// How many rows of the list were in sight when it was last drawn.
+  /// The number of rows of the list that were visible when it was last drawn.
   var height = 1
-  /// What stands where, as it was last drawn: what is drawn later covers what was before.
+  /// The click targets, as last drawn. Later ones cover earlier ones.
   var targets: [(rows: Range<Int>, columns: Range<Int>, target: Target)] = []
 
   private(set) var list: ListRows
@@ -65,10 +65,9 @@ final class BrowseModel {
   private var shownResults: SearchResults?
   private(set) var results: ResultRows?
   private(set) var resultsCursor = ListCursor()
-  /// How many hits were asked for, of sections of which there are to be more, or of a list without
-  /// sections.
+  /// The number of hits requested of each expanded section; under `nil`, of an expanded flat list.
   private var limits: [ItemSection.ID?: Int] = [:]
-  /// The moves that can be undone, the last one last.
+  /// The moves that can be undone, the most recent last.
   private var moves: [Move] = []
 
   init(
@@ -85,39 +84,39 @@ final class BrowseModel {
     list = try ListRows(repository)
   }
 
-  /// The rows that can be chosen from: results, or the list.
+  /// The rows to select from: the results, or otherwise the list.
   var rows: any BrowseRows { results ?? list }
 
-  /// Which of them is.
+  /// The cursor of ``rows``.
   var cursor: ListCursor {
     get { results == nil ? listCursor : resultsCursor }
     set { if results == nil { listCursor = newValue } else { resultsCursor = newValue } }
   }
 
-  /// What the scope bar offers: all, and each section.
+  /// The scopes in the scope bar: all, then each section.
   var scopes: [SearchSessionScope] { list.scopes }
 
-  /// The row that is chosen, while it can be.
+  /// The selected row, if the rows have the focus and allow selection.
   var chosenRow: BrowseRow? {
     guard focus == .rows, state.allowsSelection, let row = cursor.row else { return nil }
     return try? rows.row(row)
   }
 
-  /// Whether something can be undone.
+  /// Whether there is a move to undo.
   var canUndo: Bool { !moves.isEmpty }
 
-  /// Whether the keys can go to the list: it has a row to choose, or soon may have, or an overlay that
-  /// goes when it is touched.
+  /// Whether the list can get the focus: it has a row to select, may soon have one, or has an
+  /// overlay that a touch dismisses.
   var canEnterRows: Bool {
     if state.results == nil, state.isDimmed { return field.isEmpty || state.phase == .searching }
     return state.allowsSelection && rows.count > 0
   }
 }
 
-// MARK: - News
+// MARK: - Updates
 
 extension BrowseModel {
-  /// Takes in what the session has come to.
+  /// Applies a new state of the session.
   func update(_ state: SearchSessionState) {
     guard state.revision > self.state.revision else { return }
     self.state = state
@@ -127,7 +126,7 @@ extension BrowseModel {
     if state.isDimmed { cursor.deselect() }
   }
 
-  /// Takes in that the items have changed.
+  /// Reloads the list after the items have changed.
   func itemsChanged() throws(ShortlistError) {
     let chosen = try listCursor.row.flatMap { row throws(ShortlistError) in
       try list.row(row)?.item.map { (id: $0.id, row: row) }
@@ -148,7 +147,7 @@ extension BrowseModel {
     if !isSameQuestion { limits = [:] }
     results = new.map { ResultRows($0, longer: longerResults(than: $0)) }
     guard let results else { return }
-    // The same question again: the items have changed, and who looks at one goes on looking.
+    // The same query again, because the items have changed: keep the selected item.
     if isSameQuestion {
       let row = resultsCursor.row
       resultsCursor.select(
@@ -160,13 +159,13 @@ extension BrowseModel {
     }
   }
 
-  /// What more was asked for, in the place of what a session finds.
+  /// Results with higher limits for the expanded sections, which replace those of the session.
   private func longerResults(than results: SearchResults) -> [ItemSection.ID?: SearchResults] {
     var longer: [ItemSection.ID?: SearchResults] = [:]
     for (section, limit) in limits {
       var query = results.query
       query.limit = limit
-      // A row that opens more says how many more there are.
+      // The row that expands a section shows how many more hits there are.
       if case .bounded(let count) = query.totals { query.totals = .bounded(max(count, limit * 2)) }
       if let section { query.sections = [section] }
       do throws(ShortlistError) {
@@ -178,17 +177,17 @@ extension BrowseModel {
     return longer
   }
 
-  /// Opens the row that stands for the rest of a section, or of a list without sections.
+  /// Shows more hits of a section, or of a flat list.
   private func showMore(of section: ItemSection.ID?) {
     guard let shownResults, let results else { return }
     limits[section] = results.hits(of: section) + Self.moreHits
     self.results = ResultRows(shownResults, longer: longerResults(than: shownResults))
-    // The first of what is new is where that row was.
+    // The first new hit takes the place of the row that was opened.
     guard let results = self.results else { return }
     resultsCursor.clamp(to: results, height: height)
   }
 
-  /// How many more hits a row opens.
+  /// The number of hits that each expansion adds.
   private static let moreHits = 200
 
   private func perform(_ event: SearchSessionEvent) {
@@ -199,7 +198,7 @@ extension BrowseModel {
 // MARK: - Keys
 
 extension BrowseModel {
-  /// Takes in a key.
+  /// Handles a key.
   func handle(_ key: Key) throws(ShortlistError) {
     (warning, notice) = (nil, nil)
     switch key {
@@ -261,7 +260,7 @@ extension BrowseModel {
     case .escape: if state.isActive { cancel() } else { enterBar() }
     case .tab: changeScope(by: 1)
     case .backTab: changeScope(by: -1)
-    // They move the cursor of the bar, and there is none here.
+    // They move the cursor in the bar, which does not have the focus.
     case .left, .right: break
     case .text("m"): try chooseSection()
     case .text("u"): undo()
@@ -287,7 +286,7 @@ extension BrowseModel {
     }
   }
 
-  /// Gives the keys to the bar.
+  /// Moves the focus to the bar.
   private func enterBar() {
     focus = .bar
     cursor.deselect()
@@ -295,14 +294,14 @@ extension BrowseModel {
     if state.isActive { perform(.begin) }
   }
 
-  /// Takes the cursor from the bar, for the list.
+  /// Moves the focus from the bar to the rows.
   private func leaveBar() {
     focus = .rows
     if state.isFocused { perform(.unfocus) }
   }
 
-  /// Gives the keys to the list, if rows can be chosen, or soon can: a first search that is under way
-  /// chooses one when it is done. On an overlay without a text, this is the touch that ends the search.
+  /// Moves the focus to the rows if one can be selected, or soon can: a first search still running
+  /// selects one when it ends. With an overlay and no text, this is the touch that ends the search.
   private func enterRows() {
     if state.results == nil, state.isDimmed, field.isEmpty { perform(.touchOverlay) }
     if state.phase == .searching { leaveBar() }
@@ -318,7 +317,7 @@ extension BrowseModel {
     if field.text != text { perform(.text(field.text)) }
   }
 
-  /// Enter in the bar: Search. Without a text it begins a search, or is Done.
+  /// Handles Enter in the bar: submits the search. Without text, begins or ends a search.
   private func submit() {
     guard !field.text.allSatisfy(\.isWhitespace) else {
       if state.isActive { cancel() } else { perform(.begin) }
@@ -329,7 +328,7 @@ extension BrowseModel {
     if state.allowsSelection, cursor.row == nil { cursor.move(by: 1, in: rows, height: height) }
   }
 
-  /// Ends the search: the text is empty, the list is back.
+  /// Ends the search: clears the text and shows the list again.
   private func cancel() {
     field.replace(with: "")
     focus = .bar
@@ -358,7 +357,7 @@ extension BrowseModel {
     perform(.take(suggestion))
   }
 
-  /// What the text may be made, shown behind the cursor.
+  /// The completion shown after the cursor.
   var completion: Completion? {
     guard !field.isEmpty, field.after.isEmpty else { return nil }
     for case .completion(let completion) in state.suggestions { return completion }
@@ -428,7 +427,7 @@ extension BrowseModel {
 // MARK: - Items
 
 extension BrowseModel {
-  /// The item of the row that is chosen, and how it was found.
+  /// The item in the selected row and, in search results, its hit.
   private func chosen() throws(ShortlistError) -> (item: Item, hit: Hit?)? {
     guard state.allowsSelection, let row = cursor.row, let found = try rows.row(row) else {
       return nil
@@ -444,7 +443,7 @@ extension BrowseModel {
     if let results = state.results, hit != nil, state.selection != item.id,
       configuration.remembersSearches
     {
-      // One of those that were asked for besides: the session does not know it.
+      // A hit from an expanded section, which the session does not know.
       try? repository.rememberSearch(results.query.text)
     }
     sheet = .detail(DetailSheet(item: item, hit: hit, sectionTitle: title(of: item.section)))
@@ -473,7 +472,7 @@ extension BrowseModel {
     }
   }
 
-  /// The section that was chosen, made if there is none yet.
+  /// The chosen section, created if it is new.
   private func section(for target: SectionChooser.Target) throws(ShortlistError) -> ItemSection {
     let title: String
     switch target {
@@ -481,7 +480,7 @@ extension BrowseModel {
     case .new(let new): title = new
     }
     let sections = try repository.sections().map(\.section)
-    // Somebody may have made it meanwhile, or another section may have the title as its id.
+    // It may have been created in the meantime, or another section may have the title as its id.
     if let section = sections.first(where: { $0.title == title }) { return section }
     let ids = Set(sections.map(\.id.rawValue))
     var id = title
@@ -495,7 +494,7 @@ extension BrowseModel {
     return section
   }
 
-  /// Puts the item that was moved last back where it was.
+  /// Moves the last item that was moved back to its place.
   private func undo() {
     guard let move = moves.popLast() else {
       warning = "There is no move to undo."

@@ -1,19 +1,19 @@
 import Shortlist
 
-/// A line of a list on the screen.
+/// A row of a list on the screen.
 enum BrowseRow: Hashable {
-  /// The title of a section, and how many items it has or how many of them match.
+  /// The title of a section, and its number of items or matches.
   case heading(String, count: String)
   /// An item of the list.
   case item(Item)
-  /// A hit, and whether its section is to be named.
+  /// A hit, and whether to show its section.
   case hit(Hit, namesSection: Bool)
-  /// The passage of the hit above that matched.
+  /// The snippet of the hit above.
   case snippet(Snippet)
-  /// How many hits there are besides: of a section, or of a list without sections.
+  /// The number of further hits of a section, or of a flat list.
   case more(String, of: ItemSection.ID?)
 
-  /// Whether the row can be chosen: it stands for an item, or opens the rest.
+  /// Whether the row can be selected: it shows an item, or opens more hits.
   var isChoosable: Bool {
     switch self {
     case .item, .hit, .more: true
@@ -21,7 +21,7 @@ enum BrowseRow: Hashable {
     }
   }
 
-  /// The item that stands here.
+  /// The item of the row, if it has one.
   var item: Item? {
     switch self {
     case .item(let item): item
@@ -31,17 +31,17 @@ enum BrowseRow: Hashable {
   }
 }
 
-/// What a list shows, row by row.
+/// The rows of a list.
 protocol BrowseRows {
   /// The number of rows.
   var count: Int { get }
 
-  /// A row; `nil` when it is gone meanwhile.
+  /// Returns a row; `nil` if it has disappeared in the meantime.
   func row(_ index: Int) throws(ShortlistError) -> BrowseRow?
 
-  /// Whether a row can be chosen, without reading it.
+  /// Whether a row can be selected, without reading it.
   func isChoosable(_ index: Int) -> Bool
 
-  /// The row of an item, if that can be told at once; `hint` is where it stood before.
+  /// Finds the row of an item if that is cheap; `hint` is its previous row.
   func index(of item: Item.ID, near hint: Int) throws(ShortlistError) -> Int?
 }

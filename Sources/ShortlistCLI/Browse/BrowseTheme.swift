@@ -1,25 +1,25 @@
 import Shortlist
 
-/// How the parts of the screen look.
+/// The styles and sizes of the parts of the screen.
 struct BrowseTheme {
   let appearance: SearchSessionAppearance
-  /// What is typed, and the bar around it.
+  /// The typed text, and the bar around it.
   let text: CellStyle
   let placeholder: CellStyle
-  /// The placeholder on its way in or out.
+  /// The placeholder while it fades in or out.
   let fadingPlaceholder: CellStyle
   let frame: CellStyle
-  /// Cancel, and the scope that was chosen.
+  /// Cancel, and the selected scope.
   let tint: CellStyle
   let heading = CellStyle.bold
   let faint = CellStyle.faint
-  /// What matched.
+  /// Matched text.
   let match: CellStyle
   let warning: CellStyle
-  /// What an overlay is drawn in; `nil` for the terminal's own.
+  /// The colour of the overlay; `nil` for the terminal's own.
   private let overlay: CellStyle.Color?
 
-  /// Takes the figures of a session. Without colour, parts are set apart by weight and lines alone.
+  /// Applies a session's appearance. Without colour, only weight and lines set parts apart.
   init(_ appearance: SearchSessionAppearance, isColored: Bool) {
     self.appearance = appearance
     func color(_ color: SearchSessionAppearance.Color?, else other: UInt8? = nil)
@@ -40,7 +40,7 @@ struct BrowseTheme {
     match = CellStyle(
       isBold: true, isUnderlined: !isColored, foreground: color(appearance.tintColor, else: 3))
     warning = CellStyle(isBold: true, foreground: color(nil, else: 1))
-    // What is behind an overlay is not known; most terminals are dark.
+    // The colour behind the overlay is unknown; most terminals are dark.
     overlay = color(
       appearance.overlayColor.map { color in
         let opacity = min(max(appearance.overlayOpacity * color.opacity, 0), 1)
@@ -49,7 +49,7 @@ struct BrowseTheme {
       })
   }
 
-  /// The style of what an overlay covers; `nil` where nothing of it can be seen any more.
+  /// The style of a cell under the overlay; `nil` if the overlay hides it completely.
   func covered(_ style: CellStyle) -> CellStyle? {
     guard appearance.overlayOpacity > 0 else { return style }
     var covered = style.dimmed
@@ -57,10 +57,10 @@ struct BrowseTheme {
     return appearance.overlayOpacity < 1 ? covered : nil
   }
 
-  /// The style of an overlay through which nothing can be seen.
+  /// The style of an opaque overlay.
   var opaqueOverlay: CellStyle { CellStyle(background: overlay) }
 
-  /// The height of the bar, in rows: 3 with a frame, unless the appearance says otherwise.
+  /// The height of the bar in rows: 3, with a frame, unless the appearance says otherwise.
   var barHeight: Int { max(1, Self.cells(appearance.height ?? 3)) }
 
   var topMargin: Int { Self.cells(appearance.margins.top) }
@@ -68,7 +68,7 @@ struct BrowseTheme {
   var leadingMargin: Int { Self.cells(appearance.margins.leading) }
   var trailingMargin: Int { Self.cells(appearance.margins.trailing) }
 
-  /// The room before and behind the text, besides the frame.
+  /// The space before and after the text, inside the frame.
   var textInsets: (leading: Int, trailing: Int) {
     guard let insets = appearance.textInsets else { return (1, 1) }
     return (Self.cells(insets.leading), Self.cells(insets.trailing))
@@ -80,7 +80,7 @@ struct BrowseTheme {
 }
 
 extension CellStyle.Color {
-  /// The colour, or the nearest of a terminal's 256 where it has no more.
+  /// Converts a colour, to the nearest of 256 if the terminal has no more.
   init(_ color: SearchSessionAppearance.Color) {
     func part(_ value: Double, of steps: Double) -> UInt8 {
       UInt8((min(max(value, 0), 1) * steps).rounded())
@@ -88,7 +88,7 @@ extension CellStyle.Color {
     if ["truecolor", "24bit"].contains(Environment.value(of: "COLORTERM") ?? "") {
       self = .rgb(part(color.red, of: 255), part(color.green, of: 255), part(color.blue, of: 255))
     } else {
-      // A cube of 6 by 6 by 6 colours, behind the 16 that have names.
+      // A cube of 6 × 6 × 6 colours follows the 16 named ones.
       self = .palette(
         16 + 36 * part(color.red, of: 5) + 6 * part(color.green, of: 5) + part(color.blue, of: 5))
     }

@@ -2,17 +2,17 @@ import Dispatch
 import Shortlist
 import Synchronization
 
-/// Runs `browse`: waits for keys and for news of the session, and paints.
+/// Runs `browse`: waits for keys and for updates of the session, and draws the screen.
 ///
-/// All of it happens on the main thread. Searches run elsewhere; the session, when it has come to
-/// another state, and the repository, when its items have changed, wake the terminal's wait.
+/// Everything here runs on the main thread; searches run elsewhere. The session wakes the wait for
+/// terminal events when its state changes, the repository when its items change.
 final class Browser {
   private let repository: ItemRepository
   private let session: SearchSession
   private let model: BrowseModel
   private let waker = Waker()
   private var shown: Screen?
-  /// How long keys took, when that is asked for.
+  /// The time from each key to its results, if measured.
   private(set) var times: KeyTimes?
 
   init(
@@ -30,7 +30,7 @@ final class Browser {
     times = measures ? KeyTimes() : nil
   }
 
-  /// Browses until the person leaves, or the terminal is gone.
+  /// Runs until the user quits or the terminal is gone.
   func run() throws {
     let terminal = try Terminal()
     defer { terminal.close() }
@@ -43,7 +43,7 @@ final class Browser {
     while true {
       try paint(on: terminal)
       guard try take(terminal.events(), on: terminal) else { return }
-      // Most answers come at once: they and the text are one picture, unless that would be felt.
+      // Wait a moment: most results come in time to be drawn together with the text.
       let deadline = ContinuousClock.now + .milliseconds(Self.patience)
       while model.state.phase == .searching, ContinuousClock.now < deadline {
         guard try take(terminal.events(within: Self.patience), on: terminal) else { return }
@@ -51,10 +51,10 @@ final class Browser {
     }
   }
 
-  /// How long a text waits for its answer before it is painted without, in milliseconds.
+  /// The time to wait for results before drawing the text without them, in milliseconds.
   private static let patience: Int32 = 8
 
-  /// Takes in what has happened; `false` when that is the end.
+  /// Handles events; returns `false` to quit.
   private func take(_ events: [Terminal.Event], on terminal: Terminal) throws -> Bool {
     for event in events {
       switch event {
@@ -85,8 +85,8 @@ final class Browser {
     if let results = model.state.results { times?.painted(results.query.text, at: .now) }
   }
 
-  /// Hands an event to the session and waits until it has taken it in, which takes microseconds: the
-  /// next key finds the state that this one led to.
+  /// Sends an event to the session and waits until it is handled, which takes microseconds, so that
+  /// the next key sees the resulting state.
   private static func send(
     _ event: SearchSessionEvent, to session: SearchSession
   ) -> SearchSessionState {
@@ -104,7 +104,7 @@ final class Browser {
   }
 }
 
-/// Wakes the terminal's wait whenever there is something new.
+/// Wakes the wait for terminal events when the state or the items change.
 private final class Waker: SearchSessionView {
   private let hasChange = Atomic(false)
 
@@ -115,6 +115,6 @@ private final class Waker: SearchSessionView {
     Terminal.wake()
   }
 
-  /// Whether the items have changed since it was last asked.
+  /// Whether the items have changed since the last call.
   func takeChange() -> Bool { hasChange.exchange(false, ordering: .acquiring) }
 }

@@ -1,18 +1,18 @@
 import Shortlist
 
-/// All there is about one item, over the whole list.
+/// A sheet over the list that shows all fields of an item.
 struct DetailSheet {
-  /// The most characters of a body that are shown.
+  /// The maximum number of characters shown of a body.
   private static let bodyLimit = 100_000
 
   let item: Item
-  /// How the item was found; `nil` for one that was opened in the list.
+  /// The hit; `nil` if the item was opened in the list.
   let hit: Hit?
   let sectionTitle: String
   private var top = 0
-  /// Whether all of it was in sight when it was last drawn.
+  /// Whether everything was visible when it was last drawn.
   private(set) var fits = true
-  /// Where the passage of the body begins that matched; the sheet opens there.
+  /// The start of the matching passage in the body; the sheet opens there.
   private let passage: String.Index?
   private var isOpen = false
 
@@ -23,22 +23,22 @@ struct DetailSheet {
     passage = hit.flatMap(Self.passage)
   }
 
-  /// Where the snippet of a hit has its first match, in the body.
+  /// The position in the body of the first match in the hit's snippet.
   private static func passage(of hit: Hit) -> String.Index? {
     guard let snippet = hit.snippet else { return nil }
     let matches = hit.ranges(in: .body)
     guard let first = snippet.ranges.first else { return matches.first?.lowerBound }
-    // A snippet is a stretch of the body, with spaces for all white space, and may end in "…".
+    // A snippet is an excerpt of the body, with spaces for all white space, and may end in "…".
     let text = snippet.text[first.lowerBound...].prefix(while: { $0 != "…" })
     return matches.first { match in
       hit.item.body[match.lowerBound...].starts(with: text) { $0 == $1 || $0.isWhitespace }
     }?.lowerBound ?? matches.first?.lowerBound
   }
 
-  /// Scrolls by so many lines.
+  /// Scrolls by a number of lines.
   mutating func scroll(by distance: Int) { top += distance }
 
-  /// Scrolls by a key.
+  /// Handles a key that scrolls.
   mutating func handle(_ key: Key, height: Int) {
     switch key {
     case .up: top -= 1
@@ -51,11 +51,11 @@ struct DetailSheet {
     }
   }
 
-  /// Draws what fits into some rows.
+  /// Draws as much as fits into the rows.
   mutating func draw(on screen: inout Screen, rows: Range<Int>, theme: BrowseTheme) {
     let (lines, passage) = lines(width: screen.columns - 4, theme: theme)
     if !isOpen, let passage, passage + 2 >= rows.count {
-      // With a little of what stands around it.
+      // Show a little of the context above it.
       top = passage - min(rows.count / 3, 3)
     }
     isOpen = true
@@ -64,7 +64,7 @@ struct DetailSheet {
     for (row, line) in zip(rows, lines[top...]) { screen.put(line, column: 2, row: row) }
   }
 
-  /// The lines, and which of them holds the passage.
+  /// The lines, and the index of the one that contains the passage.
   private func lines(width: Int, theme: BrowseTheme) -> (lines: [CellLine], passage: Int?) {
     var lines: [CellLine] = []
     var found: Int?
@@ -108,7 +108,7 @@ struct DetailSheet {
     return (lines, found)
   }
 
-  /// As much of a text as is shown: from its beginning, or around a place that lies too far in.
+  /// The part of a text to show: its beginning, or the text around a place too far in.
   private static func stretch(of text: String, around place: String.Index) -> Substring {
     guard
       let limit = text.index(text.startIndex, offsetBy: bodyLimit / 2, limitedBy: text.endIndex),
@@ -117,12 +117,12 @@ struct DetailSheet {
     return text[text.index(place, offsetBy: -bodyLimit / 2)...].prefix(bodyLimit)
   }
 
-  /// Cuts a text into lines that fit, between words where it can.
+  /// Wraps a text into lines that fit, between words where possible.
   static func wrapped(_ text: Substring, width: Int) -> [Range<String.Index>] {
     var lines: [Range<String.Index>] = []
     var start = text.startIndex
     var taken = 0
-    /// Behind the last space of the line, and how much of the line is before it.
+    /// The index after the last space of the line, and the width of the line up to there.
     var gap: (index: String.Index, taken: Int)?
     var index = start
     while index < text.endIndex {

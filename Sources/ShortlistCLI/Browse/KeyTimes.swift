@@ -1,26 +1,26 @@
-/// How long it took from each key to the picture of what it finds.
+/// The time from each key until its results are on the screen.
 struct KeyTimes {
   private var waiting: [(text: String, since: ContinuousClock.Instant)] = []
   private(set) var times: [Duration] = []
 
-  /// A key has changed the text. One that leaves none has no results, and nobody waits any more.
+  /// Records that a key changed the text. An empty text has no results, so nothing is waited for.
   mutating func began(_ text: String, at instant: ContinuousClock.Instant) {
     if text.allSatisfy(\.isWhitespace) { waiting = [] } else { waiting.append((text, instant)) }
   }
 
-  /// What was found for a text is on the screen. It ends the wait of the keys before, too: a key
-  /// whose answer was overtaken counts up to the answer that took its place.
+  /// Records that the results for a text are on the screen. This also ends the wait of earlier
+  /// keys: a key whose results were superseded counts up to those that replaced them.
   mutating func painted(_ text: String, at instant: ContinuousClock.Instant) {
     guard let last = waiting.lastIndex(where: { $0.text == text }) else { return }
     times += waiting[...last].map { instant - $0.since }
     waiting.removeSubrange(...last)
   }
 
-  /// The figures in one sentence.
+  /// A summary in one sentence.
   var summary: String {
     guard !times.isEmpty else { return "No key was followed by results." }
     let sorted = times.sorted()
-    /// The smallest time that so many of a hundred do not exceed.
+    /// The smallest time that `percent` per cent of the times do not exceed.
     func percentile(_ percent: Int) -> String {
       sorted[(sorted.count * percent + 99) / 100 - 1].inMilliseconds
     }
@@ -30,7 +30,7 @@ struct KeyTimes {
 }
 
 extension Duration {
-  /// Milliseconds with one digit behind the point: "4.1 ms".
+  /// Milliseconds with one decimal: "4.1 ms".
   fileprivate var inMilliseconds: String {
     let tenths = (microseconds + 50) / 100
     return "\((tenths / 10).grouped).\(tenths % 10) ms"

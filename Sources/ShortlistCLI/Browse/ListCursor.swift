@@ -1,14 +1,14 @@
-/// Which part of a list is in sight, and which row is chosen.
+/// The scroll position and selected row of a list.
 struct ListCursor: Equatable {
-  /// The first row in sight, if there is room for as many rows as when this was set.
+  /// The first visible row, for the height at which this was set.
   private var top = 0
-  /// The chosen row.
+  /// The selected row.
   private(set) var row: Int?
 
-  /// The first row in sight where there is room for `height` rows.
+  /// The first visible row of a view that is `height` rows high.
   ///
-  /// A smaller screen scrolls as far as it must for the chosen row to stay in sight, and a larger one
-  /// takes that back.
+  /// A smaller view scrolls just far enough to keep the selected row visible, and a larger one
+  /// scrolls back.
   func top(in rows: any BrowseRows, height: Int) -> Int {
     let height = max(height, 1)
     var top = top
@@ -19,10 +19,10 @@ struct ListCursor: Equatable {
     return min(top, max(rows.count - height, 0))
   }
 
-  /// Chooses no row, and leaves the list where it is.
+  /// Clears the selection without scrolling.
   mutating func deselect() { row = nil }
 
-  /// Chooses a row that can be chosen, and brings it into sight.
+  /// Selects a row, which must be choosable, and scrolls it into view.
   mutating func select(_ row: Int?, in rows: any BrowseRows, height: Int) {
     top = top(in: rows, height: height)
     self.row = row
@@ -31,12 +31,12 @@ struct ListCursor: Equatable {
     if row >= top + height { top = row - max(height, 1) + 1 }
   }
 
-  /// The heading above the first item of a section, which comes into sight with it; else the row.
+  /// The heading above a section's first item, which scrolls into view with it; otherwise the row.
   private static func withHeading(_ row: Int, in rows: any BrowseRows) -> Int {
     row > 0 && !rows.isChoosable(row - 1) ? row - 1 : row
   }
 
-  /// Keeps within a list that has become shorter.
+  /// Adjusts the cursor to a list that has become shorter.
   mutating func clamp(to rows: any BrowseRows, height: Int) {
     top = min(top, max(rows.count - height, 0))
     guard let row else { return }
@@ -45,7 +45,7 @@ struct ListCursor: Equatable {
     )
   }
 
-  /// Goes by so many rows, to the nearest one that can be chosen; a negative number goes up.
+  /// Moves by a number of rows, to the nearest choosable one; a negative number moves up.
   mutating func move(by distance: Int, in rows: any BrowseRows, height: Int) {
     let target = (row ?? top(in: rows, height: height) - distance.signum()) + distance
     let isForward = distance > 0
@@ -54,8 +54,8 @@ struct ListCursor: Equatable {
     select(row, in: rows, height: height)
   }
 
-  /// Scrolls by so many rows, as a wheel does. The chosen row stays in sight: where it would leave it,
-  /// another one is chosen.
+  /// Scrolls by a number of rows, as a wheel does. If the selected row would scroll out of view,
+  /// another one is selected.
   mutating func scroll(by distance: Int, in rows: any BrowseRows, height: Int) {
     top = min(max(top(in: rows, height: height) + distance, 0), max(rows.count - height, 0))
     let inSight = top..<top + max(height, 1)
@@ -66,7 +66,7 @@ struct ListCursor: Equatable {
     ).flatMap { inSight.contains($0) ? $0 : nil }
   }
 
-  /// The row that can be chosen and is nearest to a row in one direction, else in the other.
+  /// The choosable row nearest to a row in one direction, otherwise in the other.
   static func nearest(to row: Int, in rows: any BrowseRows, forward isForward: Bool) -> Int? {
     guard row >= 0, row < rows.count else { return nil }
     let below = (row..<rows.count).lazy.first(where: rows.isChoosable)

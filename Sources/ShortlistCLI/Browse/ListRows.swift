@@ -1,30 +1,30 @@
 import Shortlist
 
-/// The whole list: each section with its heading, and its items, read a page at a time when they
-/// come into sight.
+/// The whole list: each section with its heading and items. Items are read a page at a time, when
+/// they scroll into view.
 ///
-/// A list of any length opens at once, and takes no more memory than its pages.
+/// A list of any length opens immediately, and needs memory only for the cached pages.
 final class ListRows: BrowseRows {
   private struct Page: Hashable {
     let section: Int
     let number: Int
   }
 
-  /// Items of a page.
+  /// The number of items in a page.
   private static let pageSize = 64
-  /// Pages that are kept.
+  /// The maximum number of cached pages.
   private static let pageLimit = 32
 
   private let repository: BlockingItemRepository
   /// The sections of the list.
   let sections: [SectionSummary]
-  /// The row of each section's heading, and behind the last the number of all rows.
+  /// The row of each section's heading, followed by the total number of rows.
   private let starts: [Int]
-  /// What the scope bar offers: all, and each section; nothing where there is one section.
+  /// The scopes in the scope bar: all, then each section. Empty unless there are several sections.
   let scopes: [SearchSessionScope]
   private var pages: [Page: [Item]] = [:]
 
-  /// Reads the sections, and no items.
+  /// Reads the sections, but no items.
   init(_ repository: BlockingItemRepository) throws(ShortlistError) {
     self.repository = repository
     sections = try repository.sections()
@@ -52,7 +52,7 @@ final class ListRows: BrowseRows {
 
   func index(of item: Item.ID, near hint: Int) throws(ShortlistError) -> Int? {
     guard !sections.isEmpty else { return nil }
-    // Where it stood, else in the sections around: never the whole of a long list.
+    // Look in its previous page and the neighbouring ones, never in the whole of a long list.
     for offset in [0, 1, -1] {
       let index = min(max(hint + offset * Self.pageSize, 0), max(count - 1, 0))
       let section = section(of: index)
@@ -66,7 +66,7 @@ final class ListRows: BrowseRows {
 
   /// The section that a row belongs to.
   private func section(of index: Int) -> Int {
-    // The last section that begins at or before the row.
+    // Find the last section that begins at or before the row.
     var low = 0
     var high = sections.count - 1
     while low < high {
@@ -83,7 +83,7 @@ final class ListRows: BrowseRows {
       items = try repository.items(
         in: sections[page.section].id, from: page.number * Self.pageSize, limit: Self.pageSize)
     } catch {
-      // Somebody has removed the section; the next look at the list will tell.
+      // The section was removed; the next reload of the list will show that.
       guard error.code == .unknownSection else { throw error }
       items = []
     }

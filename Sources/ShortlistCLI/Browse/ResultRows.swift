@@ -1,11 +1,11 @@
 import Shortlist
 
-/// An answer: its groups with their headings, or its hits in one list.
+/// The rows of search results: groups with headings, or a flat list of hits.
 struct ResultRows: BrowseRows {
   private let rows: [BrowseRow]
 
-  /// The rows of an answer; where more of a section were asked for, or of a list without sections, the
-  /// hits of `longer` in their place.
+  /// Makes the rows of search results. The hits in `longer` replace those of expanded sections and,
+  /// under `nil`, those of a flat list.
   init(_ results: SearchResults, longer: [ItemSection.ID?: SearchResults] = [:]) {
     var rows: [BrowseRow] = []
     func append(_ hits: [Hit], total: Total, of section: ItemSection.ID?) {
@@ -40,7 +40,7 @@ struct ResultRows: BrowseRows {
     rows.firstIndex { $0.item?.id == item }
   }
 
-  /// The number of hits that stand before the row that opens the rest of a section.
+  /// The number of hits shown of a section, or with `nil` of a flat list.
   func hits(of section: ItemSection.ID?) -> Int {
     rows.count { row in
       guard case .hit(let hit, _) = row else { return false }

@@ -1,20 +1,19 @@
 import Shortlist
 
-/// A list of the sections, to move an item to one of them. What is typed narrows the list, or names a
-/// section that is to be made.
+/// A sheet to choose an item's new section. Typing filters the sections, or names a new one.
 struct SectionChooser {
   let item: Item
   private let sections: [ItemSection]
-  /// What is typed.
+  /// The typed text.
   private(set) var field = TextField()
-  /// The sections whose titles hold what is typed.
+  /// The sections whose titles contain the typed text.
   private var matching: [ItemSection]
   private(set) var chosen: Int
 
-  /// Where an item may go.
+  /// A destination of the item.
   enum Target: Equatable {
     case section(ItemSection)
-    /// A section of this title, which is to be made.
+    /// A new section with this title.
     case new(String)
   }
 
@@ -22,12 +21,12 @@ struct SectionChooser {
     self.item = item
     self.sections = sections
     matching = sections
-    // Most want another section than the one it is in.
+    // Most users want another section than the current one.
     let own = sections.firstIndex { $0.id == item.section } ?? 0
     chosen = own + 1 < sections.count ? own + 1 : max(own - 1, 0)
   }
 
-  /// The title of the section that can be made; `nil` when nothing is typed, or there is one.
+  /// The title of a new section; `nil` if no text is typed or a section has that title.
   private var newTitle: String? {
     let title = String(field.text.trimmingSpaces())
     return title.isEmpty || matching.contains { $0.title == title } ? nil : title
@@ -36,13 +35,13 @@ struct SectionChooser {
   /// The number of rows to choose from.
   var count: Int { matching.count + (newTitle == nil ? 0 : 1) }
 
-  /// What would be taken.
+  /// The chosen destination.
   var target: Target? {
     if matching.indices.contains(chosen) { return .section(matching[chosen]) }
     return newTitle.map(Target.new)
   }
 
-  /// Whether taking it changes anything.
+  /// Whether moving the item there changes anything.
   var moves: Bool {
     if case .section(let section) = target { section.id != item.section } else { target != nil }
   }
@@ -50,7 +49,7 @@ struct SectionChooser {
   /// Chooses a row.
   mutating func choose(_ row: Int) { chosen = max(0, min(row, count - 1)) }
 
-  /// Chooses by a key, or takes it in as text.
+  /// Handles a key: moves the choice or edits the text.
   mutating func handle(_ key: Key, height: Int) {
     switch key {
     case .up: choose(chosen - 1)
@@ -65,19 +64,19 @@ struct SectionChooser {
       let typed = field.text.trimmingSpaces().lowercased()
       matching =
         typed.isEmpty ? sections : sections.filter { $0.title.lowercased().contains(typed) }
-      // Whole titles before others: Enter takes what was typed.
+      // Prefer an equal title, so that Enter chooses the typed one.
       choose(matching.firstIndex { $0.title.lowercased() == typed } ?? 0)
     }
   }
 
-  /// Draws what fits into some rows.
+  /// Draws as much as fits into the rows.
   ///
-  /// - Returns: the rows of the screen in which sections stand, and which ones.
+  /// - Returns: The screen rows that show a choice, each with the index of its choice.
   func draw(
     on screen: inout Screen, rows: Range<Int>, theme: BrowseTheme
   ) -> [(row: Int, index: Int)] {
     guard !rows.isEmpty else { return [] }
-    // Where there is one row, it is the one that is chosen.
+    // A single row shows the chosen one.
     let places = rows.count > 1 ? rows.dropFirst() : rows
     if rows.count > 1 { drawHeading(on: &screen, row: rows.lowerBound, theme: theme) }
     let top = max(0, chosen - places.count + 1)
@@ -101,7 +100,7 @@ struct SectionChooser {
   }
 
   private func drawHeading(on screen: inout Screen, row: Int, theme: BrowseTheme) {
-    // What is typed keeps a third of the row, however long the title is.
+    // The typed text keeps a third of the row, however long the title is.
     var title = CellLine(limit: max(screen.columns - screen.columns / 3 - 12, 1))
     title.append(item.title, theme.heading)
     var heading = CellLine(limit: screen.columns)

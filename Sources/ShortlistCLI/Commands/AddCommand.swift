@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `add`: new items, or new contents for items that are there.
+/// `add`: adds items, or overwrites existing ones.
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",

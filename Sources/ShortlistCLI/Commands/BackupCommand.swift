@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `backup`: a copy of the database of one moment.
+/// `backup`: writes a consistent copy of the database.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",

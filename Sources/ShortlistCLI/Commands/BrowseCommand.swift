@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `browse`: the list with a search bar above it, on the whole screen.
+/// `browse`: shows the list on the whole screen, with a search bar above it.
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
@@ -71,7 +71,7 @@ struct BrowseCommand: ParsableCommand {
   }
 
   private func configuration(for sections: Int) -> SearchSessionConfiguration {
-    // More than anybody scrolls through, and few enough to be read and counted between two keys.
+    // More than anyone scrolls through, yet few enough to read and count between two keystrokes.
     let limit = limit ?? (flat ? 200 : max(5, 200 / max(sections, 1)))
     return SearchSessionConfiguration(
       trigger: onSubmit ? .onSubmit : .asYouType(),

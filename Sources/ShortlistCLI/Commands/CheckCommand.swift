@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `check`: whether the file is whole, and the index that of its items.
+/// `check`: checks the file for damage, and the index against the items.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

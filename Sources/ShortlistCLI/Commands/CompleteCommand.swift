@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `complete`: how a text may go on.
+/// `complete`: suggests completions.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// The option that every command has, and the ways to open what it names in order to change it.
+/// The `--database` option, and the ways to open that file for writing.
 struct DatabaseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,30 +14,29 @@ struct DatabaseOptions: ParsableArguments {
     completion: .file())
   var database: String?
 
-  /// Opens the file to change what is in it. It must be there.
+  /// Opens an existing file to change its contents.
   func openForChanging() throws -> BlockingItemRepository {
     let repository = try openForUpkeep()
     try Self.finishReindexing(repository)
     return repository
   }
 
-  /// Opens the file to mend it, or to build its index anew. It must be there.
+  /// Opens an existing file to repair it or to rebuild its index.
   func openForUpkeep() throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: database)
     try location.requireFile()
     return try ItemRepository(path: location.path, options: Self.options()).blocking
   }
 
-  /// Builds the index anew where it is of an older version, or was left half built.
+  /// Rebuilds the index if it is from an older version or was left half built.
   private static func finishReindexing(_ repository: BlockingItemRepository) throws {
     guard try repository.needsReindex() else { return }
     StandardError.writeLine("The index is not up to date, and is built anew first.")
     try ReindexCommand.reindex(repository, isShown: false)
   }
 
-  /// Opens the file to add to it, and makes it when it is not there; the folder too, when it is
-  /// the default one.
-  /// A file that is made now gets the stems that `stemming` asks for.
+  /// Opens the file to add items, creating it if it does not exist, along with the default folder.
+  /// `stemming` applies only to a new file.
   func openForAdding(
     stemming: ItemRepository.Options.Stemming? = nil
   ) throws -> BlockingItemRepository {
@@ -57,7 +56,7 @@ struct DatabaseOptions: ParsableArguments {
     return repository
   }
 
-  /// A command asks one thing after the other, so one reader does, and it does not outlive its work.
+  /// Options for a command, which runs one query at a time and exits when it is done.
   static func options() -> ItemRepository.Options {
     var options = ItemRepository.Options()
     options.readers = 1
@@ -66,7 +65,7 @@ struct DatabaseOptions: ParsableArguments {
   }
 }
 
-/// The options of the commands that only read, and the ways to open what they name.
+/// The database options of the commands that read, and the ways to open the file for them.
 struct ReadableDatabaseOptions: ParsableArguments {
   @OptionGroup var file: DatabaseOptions
 
@@ -74,20 +73,20 @@ struct ReadableDatabaseOptions: ParsableArguments {
     help: "Take the file for one that may do harm: check it first, and only read a copy of it.")
   var untrusted = false
 
-  /// Opens the file to read from it. It must be there, and is never made.
+  /// Opens an existing file for reading; never creates one.
   func openForReading() throws -> BlockingItemRepository {
     try openForReading(try DatabaseLocation.find(option: file.database))
   }
 
-  /// Opens the file to read from it; the built-in sample while nobody named a file and the default
-  /// one is not there.
+  /// Opens the file for reading, or the built-in sample if no file was named and the default one
+  /// does not exist.
   func openForReadingOrSample() throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: file.database)
     return try openSample(insteadOf: location)?.blocking ?? openForReading(location)
   }
 
-  /// Opens the file to search it while somebody types, and to move its items unless it is only to be
-  /// read; the built-in sample as above. The file must be there.
+  /// Opens an existing file to search as the user types and, unless `isReadOnly`, to move items.
+  /// Falls back to the built-in sample as ``openForReadingOrSample()`` does.
   func openForBrowsing(isReadOnly: Bool) throws -> ItemRepository {
     let location = try DatabaseLocation.find(option: file.database)
     if let sample = try openSample(insteadOf: location) { return sample }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `export`: everything, as `import` reads it.
+/// `export`: writes sections and items in a format that `import` reads.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `import`: items from files.
+/// `import`: imports items from files.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -81,7 +81,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let opener = try InputOpener(
       format: format, fields: FieldNames(mapping: map, keys: key))
-    // Before anything is made or changed, see that the files are there.
+    // Check that the files exist before creating or changing anything.
     let size = try opener.totalSize(of: files)
     let repository = try database.openForAdding(stemming: stemming)
     if let stemming, repository.stemming != stemming {

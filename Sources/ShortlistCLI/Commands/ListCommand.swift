@@ -1,14 +1,14 @@
 import ArgumentParser
 import Shortlist
 
-/// `list`: the items as they stand in their sections.
+/// `list`: lists the items of each section in order.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the items, section by section.",
     discussion: "With --json, one item a line. export lists all of one moment.")
 
-  /// How many items are held at a time.
+  /// The number of items held in memory at a time.
   private static let page = 1_000
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -34,7 +34,7 @@ struct ListCommand: ParsableCommand {
       var index = 0
       while index < summary.count {
         let items = try repository.items(in: summary.id, from: index, limit: Self.page)
-        // Another process may take items away meanwhile.
+        // Another process may have removed items in the meantime.
         guard !items.isEmpty else { break }
         index += items.count
         for item in items { try print(item, to: output, with: &writer, style: style) }
@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension OutputFile {
-  /// Writes the heading of a section: its title and how many items it has.
+  /// Writes the heading of a section: its title and number of items.
   func writeHeading(of summary: SectionSummary, style: Style) throws(SystemError) {
     try writeLine(
       style.text(summary.section.title, style.heading) + "  "

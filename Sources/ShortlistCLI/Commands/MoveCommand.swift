@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `move`: items to another section, or to another place.
+/// `move`: moves items to another section or position.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",

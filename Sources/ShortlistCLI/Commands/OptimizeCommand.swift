@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `optimize`: the index into one piece.
+/// `optimize`: merges the index into one segment.
 struct OptimizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "optimize", abstract: "Merge the index, so that searches are as fast as can be.")

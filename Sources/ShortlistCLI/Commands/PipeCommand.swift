@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `pipe`: the engine for other languages.
+/// `pipe`: answers JSON requests from programs in other languages.
 struct PipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipe",

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Shortlist
 
-/// What to look for, and where: the options that `search` and `why` share.
+/// The query options that `search` and `why` share.
 struct QueryOptions: ParsableArguments {
   @Argument(parsing: .allUnrecognized, help: "What to look for.")
   var words: [String] = []
@@ -28,14 +28,14 @@ struct QueryOptions: ParsableArguments {
   var noTypos = false
 
   func validate() throws {
-    // Words such as -ice must come through, but a misspelt option is no word; after -- all are.
+    // -ice excludes a word, but an unknown --option is a mistake. After --, everything is a word.
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
     }
     if let limit, limit < 1 { throw ValidationError("--limit takes a number of 1 or more.") }
   }
 
-  /// The query, with sections named by id or title.
+  /// Builds the query, resolving sections by id or title.
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
     var words = words
     if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
@@ -55,7 +55,7 @@ extension SearchQuery.Match: ExpressibleByArgument {}
 
 extension ItemRepository.Options.Stemming: ExpressibleByArgument {}
 
-/// A colour as an argument: a name, or six digits as on the web.
+/// A colour argument: a name, or six hexadecimal digits such as `#1e90ff`.
 struct ColorArgument: ExpressibleByArgument, Equatable {
   private static let names: [String: Int] = [
     "black": 0x000000, "red": 0xCD3131, "green": 0x0DBC79, "yellow": 0xE5E510, "blue": 0x3B8EEA,

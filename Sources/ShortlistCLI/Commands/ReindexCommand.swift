@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `reindex`: the index anew from the items.
+/// `reindex`: rebuilds the index from the items.
 struct ReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reindex", abstract: "Build the index anew from the items.",
@@ -21,7 +21,7 @@ struct ReindexCommand: ParsableCommand {
     repository.close()
   }
 
-  /// Builds the index anew, or goes on where that was broken off, and shows how far it is.
+  /// Rebuilds the index, or resumes an interrupted rebuild, and shows progress.
   static func reindex(_ repository: BlockingItemRepository, isShown: Bool) throws {
     let line = ProgressLine(isForced: isShown)
     try repository.reindex { done in

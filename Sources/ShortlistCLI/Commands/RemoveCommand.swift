@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `remove`: items.
+/// `remove`: removes items.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `search`: the hits for some words, by section.
+/// `search`: searches for items.
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",

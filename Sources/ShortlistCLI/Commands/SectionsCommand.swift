@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `sections`: what sections there are; with a command below it, changes to them.
+/// `sections`: lists the sections; its subcommands change them.
 struct SectionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sections",
@@ -52,7 +52,7 @@ struct SectionsListCommand: ParsableCommand {
   }
 }
 
-/// `sections create`: a section without items.
+/// `sections create`: creates an empty section.
 struct SectionsCreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Create a section at the end of the list.")
@@ -76,7 +76,7 @@ struct SectionsCreateCommand: ParsableCommand {
   }
 }
 
-/// `sections rename`: another title for a section.
+/// `sections rename`: changes the title of a section.
 struct SectionsRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give a section another title; its id stays.")
@@ -96,7 +96,7 @@ struct SectionsRenameCommand: ParsableCommand {
   }
 }
 
-/// `sections reorder`: another order of the sections.
+/// `sections reorder`: changes the order of the sections.
 struct SectionsReorderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reorder",
@@ -114,7 +114,7 @@ struct SectionsReorderCommand: ParsableCommand {
   }
 }
 
-/// `sections remove`: a section and its items.
+/// `sections remove`: removes a section and its items.
 struct SectionsRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a section with all of its items.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `show`: everything about one item.
+/// `show`: prints all fields of an item.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all there is about an item.")

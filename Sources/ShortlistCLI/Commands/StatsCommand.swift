@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `stats`: figures about a database.
+/// `stats`: prints statistics about the database.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show figures about the database.")
@@ -76,7 +76,7 @@ struct StatsCommand: ParsableCommand {
 }
 
 extension String {
-  /// The text with spaces behind it, `width` characters wide or more.
+  /// The text, padded with trailing spaces to at least `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

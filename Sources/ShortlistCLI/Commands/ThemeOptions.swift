@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// How the search bar of `browse` looks.
+/// The appearance of the search bar in `browse`.
 struct ThemeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What the empty bar shows.", valueName: "text"))
   var placeholder = "Search"
@@ -47,7 +47,7 @@ struct ThemeOptions: ParsableArguments {
       "How much of the list the overlay hides, from 0 for nothing to 1.", valueName: "opacity"))
   var overlayOpacity = 0.4
 
-  /// When the button that clears the text can be seen.
+  /// When the clear button is visible.
   enum ClearButton: String, CaseIterable, ExpressibleByArgument {
     case never, always
     case whileEditing = "while-editing"
@@ -78,7 +78,7 @@ struct ThemeOptions: ParsableArguments {
     }
   }
 
-  /// The options as a session has them, in cells.
+  /// The options as a session's appearance, with lengths in cells.
   var appearance: SearchSessionAppearance {
     SearchSessionAppearance(
       height: Double(height),

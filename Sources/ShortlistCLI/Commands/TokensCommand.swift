@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `tokens`: what the index sees of a text.
+/// `tokens`: prints the tokens of a text.
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Shortlist
 
-/// `why`: why an item is a hit, or is none.
+/// `why`: explains why an item is or is not a hit.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",

@@ -1,13 +1,13 @@
 import Shortlist
 
-/// Which file the program works on.
+/// The location of the database file.
 struct DatabaseLocation: Equatable {
   /// The path of the file.
   let path: String
-  /// Whether nobody named the file: then it is the one in the user's data folder.
+  /// Whether this is the default file, in the user's data folder.
   let isDefault: Bool
 
-  /// Goes by the option, then by `SHORTLIST_DATABASE`, then by the user's data folder.
+  /// Finds the file: the option, then `SHORTLIST_DATABASE`, then the user's data folder.
   static func find(
     option: String?, environment: (String) -> String? = Environment.value
   ) throws(CommandFailure) -> DatabaseLocation {
@@ -41,14 +41,14 @@ struct DatabaseLocation: Equatable {
     return "\(home)/\(inHome)/shortlist"
   }
 
-  /// The folder that the file stands in.
+  /// The folder that contains the file.
   var folder: String? {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])
   }
 }
 
-/// The list that the program shows before there is another.
+/// The built-in sample, shown until the user has a database.
 enum SampleItems {
   /// Two sections of countries.
   static let items: [Item] = titles.flatMap { section, titles in

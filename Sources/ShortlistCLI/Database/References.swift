@@ -1,7 +1,7 @@
 import Shortlist
 
 extension BlockingItemRepository {
-  /// The item that an argument means: by its id, or by a title that no other item has.
+  /// Finds the item that an argument refers to, by id or by unique title.
   func item(named name: String) throws -> Item {
     if !name.isEmpty, let item = try item(Item.ID(name)) { return item }
     let items = try items(titled: name)
@@ -14,8 +14,8 @@ extension BlockingItemRepository {
     return item
   }
 
-  /// The section that an argument means: by its id, or by a title that no other section has; otherwise
-  /// one that is not there yet.
+  /// Finds the section that an argument refers to, by id or by unique title; otherwise returns the
+  /// id of a section that does not exist yet.
   func section(named name: String) throws -> ItemSection.ID {
     guard !name.isEmpty else { throw CommandFailure("The name of a section is empty.") }
     let sections = try sections().map(\.section)
@@ -27,7 +27,7 @@ extension BlockingItemRepository {
     return titled.first?.id ?? ItemSection.ID(name)
   }
 
-  /// Several of a kind have one title.
+  /// The error for a title that several items or sections share.
   private static func ambiguity(of title: String, _ kind: String, ids: [String]) -> CommandFailure {
     let shown = ids.prefix(20).map { "\n  " + TerminalText.shown($0) }.joined()
     let rest = ids.count > 20 ? "\n  … \(ids.count - 20) more" : ""

@@ -14,14 +14,14 @@ final class DelimitedReader: RecordReader {
   private let defaultSection: ItemSection.ID
   private let keywordSeparator: Character
   private var records: DelimitedRecordReader
-  /// What a column holds.
+  /// The contents of a column.
   private struct Column {
     let field: ImportField?
-    /// Which part of the key that `--key` asks for.
+    /// The index of the column among those of `--key`, if it is one of them.
     let keyPart: Int?
   }
 
-  /// What each column holds; `nil` until the first row was read.
+  /// The contents of each column; `nil` until the first row is read.
   private var columns: [Column]?
   private(set) var failure: String?
   private(set) var repairedItems = 0
@@ -40,8 +40,8 @@ final class DelimitedReader: RecordReader {
     records = DelimitedRecordReader(window: input.window, separator: separator, limit: limit)
   }
 
-  /// The separator with which the first row names a column of titles, or the most frequent one.
-  /// Spreadsheets write semicolons where numbers have a comma.
+  /// Detects the separator: one with which the first row names a title column, or the most frequent
+  /// one. Spreadsheets write semicolons in locales where numbers have a decimal comma.
   private static func separator(of window: InputWindow, names: FieldNames) -> UInt8 {
     let line = window.firstLine()
     let rows = Array(",;\t|".utf8).map { separator in
@@ -111,7 +111,7 @@ final class DelimitedReader: RecordReader {
     }
   }
 
-  /// The first few columns, for people.
+  /// The names of the first few columns, to show.
   private static func list(_ columns: [String]) -> String {
     let shown = columns.prefix(5).map { "“\(TerminalText.shown(String($0.prefix(40))))”" }
     return shown.joined(separator: ", ") + (columns.count > shown.count ? ", …" : "")
@@ -157,7 +157,7 @@ final class DelimitedReader: RecordReader {
 }
 
 extension ItemDraft {
-  /// Takes the text of a table's field; gives what is wrong with it.
+  /// Sets a field from the text in a table; returns a problem if the text is not valid.
   fileprivate mutating func set(
     _ field: ImportField, to text: String, keywordSeparator: Character
   ) -> ItemProblem? {
@@ -182,7 +182,7 @@ extension ItemDraft {
     return nil
   }
 
-  /// The number that a text is, written as JSON writes numbers.
+  /// Parses a number in JSON syntax; an empty text is 0.
   private static func weight(_ text: String) -> Double? {
     var text = String(text.trimmingSpaces())
     guard !text.isEmpty else { return 0 }

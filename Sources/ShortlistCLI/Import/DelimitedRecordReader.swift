@@ -1,20 +1,20 @@
 /// Splits comma- or tab-separated text (RFC 4180) into records and fields.
 ///
 /// A record ends with LF, CR LF or CR. A field that begins with a quotation mark ends with one, and
-/// may hold separators, line ends and, doubled, quotation marks. A quotation mark further inside a
-/// field is text. The bytes are looked at once, however they come in.
+/// may contain separators, line ends and doubled quotation marks. Elsewhere in a field, a quotation
+/// mark is text. Each byte is examined once, whatever the size of the pieces.
 struct DelimitedRecordReader {
   /// A field, as a range of the record's bytes.
   struct Field {
     /// Its bytes, without the quotation marks around them.
     var range: Range<Int>
-    /// Whether it holds doubled quotation marks.
+    /// Whether it contains doubled quotation marks.
     var hasDoubledQuotes = false
   }
 
-  /// A record; its bytes are valid until the next one is asked for.
+  /// A record. Its bytes are valid until the next one is read.
   enum Record {
-    /// The bytes that ``fields`` points into.
+    /// The bytes that ``fields`` refers to.
     case fields(UnsafeBufferPointer<UInt8>)
     case bad(String)
   }
@@ -25,26 +25,26 @@ struct DelimitedRecordReader {
 
   let window: InputWindow
   let separator: UInt8
-  /// The number of bytes that a record may have.
+  /// The maximum size of a record, in bytes.
   let limit: Int
-  /// How many fields are kept. Further ones are only counted, so that a record of nothing but
-  /// commas takes no more room than another.
+  /// The maximum number of fields stored. Further ones are only counted, so that a record of
+  /// nothing but commas takes no more memory than another.
   var maximumFields = 1 << 18
 
   /// The fields of the last record, up to ``maximumFields``.
   private(set) var fields: [Field] = []
   /// The number of fields of the last record.
   private(set) var fieldCount = 0
-  /// The line that the last record begins on, counted from 1.
+  /// The line on which the last record begins, counted from 1.
   private(set) var line = 0
-  /// Whether a record went on and on, and reading was given up.
+  /// Whether reading was given up because a record did not end.
   private(set) var isHopeless = false
 
   private var pending = 0
   private var nextLine = 1
   private var endedWithCR = false
 
-  // Where in the record reading has come to, in bytes from its start.
+  // The state within the record; offsets are in bytes from its start.
   private var state = State.fieldStart
   private var at = 0
   private var field = Field(range: 0..<0)
@@ -56,12 +56,12 @@ struct DelimitedRecordReader {
     self.limit = limit
   }
 
-  /// The next record that is not an empty line; `nil` at the end.
+  /// Reads the next record that is not an empty line; `nil` at the end.
   mutating func next() -> Record? {
     while true {
       begin()
       guard let record = readRecord() else { return nil }
-      // The quotation marks of `""` would have moved the range.
+      // A quoted empty field is not an empty line: its quotation marks have moved the range.
       let isEmptyLine = fieldCount == 1 && fields.first?.range == 0..<0
       if case .fields = record, isEmptyLine { continue }
       return record
@@ -118,7 +118,7 @@ struct DelimitedRecordReader {
     return .fields(window.unread)
   }
 
-  /// Reads on in the record; gives `true` when it has ended.
+  /// Continues to read the record; returns `true` at its end.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     while at < bytes.count {
       switch state {
@@ -150,7 +150,7 @@ struct DelimitedRecordReader {
     byte == separator || byte == 0x0A || byte == 0x0D
   }
 
-  /// Goes behind the end of the field, where that was read; gives `true` when the record ends too.
+  /// Moves past the end of the field, if it was read; returns `true` if the record ends too.
   private mutating func scanToEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var end = at
     while end < bytes.count, !isEnd(bytes[end]) { end += 1 }
@@ -169,7 +169,7 @@ struct DelimitedRecordReader {
     return true
   }
 
-  /// Goes behind the next quotation mark.
+  /// Moves past the next quotation mark.
   private mutating func skipQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
     let quote = ByteSearch.firstIndex(of: UInt8(ascii: "\""), in: bytes, from: at)
     let end = quote ?? bytes.count
@@ -181,7 +181,7 @@ struct DelimitedRecordReader {
     }
   }
 
-  /// Ends a field before the quotation mark that was passed last.
+  /// Ends a field before the last quotation mark that was read.
   private mutating func closeQuotes() {
     let start = field.range.lowerBound
     field.range = start..<max(start, at - 1)

@@ -1,11 +1,11 @@
-/// Under which name each field stands in the input: its own, unless `--map` says otherwise.
+/// The name of each field in the input: its own, unless `--map` says otherwise.
 struct FieldNames {
   /// The names, in UTF-8.
   let names: [(field: ImportField, name: [UInt8])]
-  /// The names of what identifies a record, as `--key` gives them.
+  /// The names of the keys or columns that identify a record, from `--key`.
   let keys: [[UInt8]]
 
-  /// The usual names.
+  /// The default names.
   static let usual = FieldNames(ImportField.allCases.map { ($0, $0.rawValue) })
 
   private init(_ names: [(ImportField, String)], keys: [String] = []) {
@@ -13,7 +13,7 @@ struct FieldNames {
     self.keys = keys.map { Array($0.utf8) }
   }
 
-  /// Reads `title=name,weight=population`, and the names of keys.
+  /// Parses mappings such as `title=name,weight=population`, and the names given to `--key`.
   init(mapping texts: [String], keys: [String] = []) throws(CommandFailure) {
     let keys = keys.flatMap { $0.split(separator: ",") }.map(String.init)
     var mapped: [ImportField: String] = [:]
@@ -34,7 +34,7 @@ struct FieldNames {
     guard keys.isEmpty || mapped[.id] == nil else {
       throw CommandFailure("--key makes ids, and --map id=NAME names them: use one of the two.")
     }
-    // What a mapping has taken is no longer what its own name says.
+    // A name that a mapping uses no longer stands for the field of that name.
     self.init(
       ImportField.allCases.compactMap { field in
         if let name = mapped[field] { return (field, name) }
@@ -42,23 +42,23 @@ struct FieldNames {
       }, keys: keys)
   }
 
-  /// The field that stands under a key of a JSON object.
+  /// The field with a key of a JSON object as its name.
   func field(for key: JSONKey) -> ImportField? {
     for (field, name) in names where key.matches(name) { return field }
     return nil
   }
 
-  /// Which part of a record's key stands under a key of a JSON object.
+  /// The index of a key of a JSON object among the names of `--key`.
   func keyPart(for key: JSONKey) -> Int? {
     keys.isEmpty ? nil : keys.firstIndex { key.matches($0) }
   }
 
-  /// Which part of a record's key stands in a column.
+  /// The index of a column among the names of `--key`.
   func keyPart(forColumn column: String) -> Int? {
     keys.firstIndex { Self.matches(column, $0) }
   }
 
-  /// The field that stands in a column: capitals and surrounding spaces make no difference.
+  /// The field in a column, ignoring case and surrounding spaces.
   func field(forColumn column: String) -> ImportField? {
     names.first { Self.matches(column, $0.name) }?.field
   }

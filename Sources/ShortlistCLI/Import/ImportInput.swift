@@ -1,10 +1,10 @@
-/// A file to import, opened and found to be text.
+/// An open file to import, checked to be text.
 struct ImportInput {
   /// The name to show.
   let name: String
   let window: InputWindow
 
-  /// Opens a file, `-` being standard input, and passes over a byte order mark.
+  /// Opens a file (`-` is standard input) and skips a byte order mark.
   init(path: String) throws(CommandFailure) {
     let name = Self.name(of: path)
     do {
@@ -16,7 +16,7 @@ struct ImportInput {
     try checkEncoding()
   }
 
-  /// Takes what comes through a window.
+  /// Reads from a window.
   init(name: String, window: InputWindow) throws(CommandFailure) {
     self.name = name
     self.window = window
@@ -28,7 +28,7 @@ struct ImportInput {
     path == "-" ? "standard input" : TerminalText.shown(path)
   }
 
-  /// Finds out by the first bytes what is no UTF-8 at all: that would give an error for each line.
+  /// Rejects input that by its first bytes is not UTF-8, and would give an error for each line.
   private func checkEncoding() throws(CommandFailure) {
     window.fill(to: 16)
     let start = Array(window.unread.prefix(4))
@@ -50,8 +50,8 @@ struct ImportInput {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { window.consume(3) }
   }
 
-  /// The encoding of text whose letters take two or four bytes each: by its byte order mark, or by
-  /// where the zeros of the first letters stand.
+  /// Detects UTF-16 and UTF-32: by the byte order mark, or by the positions of the zeros in the
+  /// first letters.
   private static func wideEncoding(of start: [UInt8]) -> String? {
     switch (start, start.map { $0 == 0 }) {
     case ([0xFF, 0xFE, 0, 0], _), (_, [false, true, true, true]): "UTF-32LE"

@@ -1,8 +1,8 @@
 import Shortlist
 
-/// What an import has come across: counted, not kept.
+/// The counts of an import.
 final class ImportReport {
-  /// How many bad records are shown one by one.
+  /// The number of bad records shown one by one.
   static let shownBadRecords = 10
 
   private(set) var items = 0
@@ -12,7 +12,7 @@ final class ImportReport {
   private var lastSection: ItemSection.ID?
   private let show: (String) -> Void
 
-  /// Makes a report that shows its first bad records with `show`.
+  /// Creates a report that shows its first bad records with `show`.
   init(show: @escaping (String) -> Void) {
     self.show = show
   }
@@ -33,7 +33,7 @@ final class ImportReport {
     repairedItems += count
   }
 
-  /// The end of an import, in sentences.
+  /// The summary of an import, in sentences.
   func summary(_ counts: LoadCounts, elapsed: Duration) -> [String] {
     var lines: [String] = []
     if badRecords > Self.shownBadRecords {

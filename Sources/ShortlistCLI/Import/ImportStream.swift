@@ -1,7 +1,7 @@
 import Shortlist
 
-/// The good items of several files, as the repository pulls them in: those of one file, then, when the
-/// stream is asked again, those of the next one.
+/// The valid items of several files, pulled by the repository. Each iteration covers one file; the
+/// next iteration continues with the next file.
 final class ImportStream: Sequence, IteratorProtocol {
   private var inputs: [String]
   private let report: ImportReport
@@ -11,9 +11,9 @@ final class ImportStream: Sequence, IteratorProtocol {
   private var path = ""
   private var bytesOfEarlierFiles = 0
 
-  /// Why the stream ended early: a file that cannot be read, or a bad record in strict mode.
+  /// The reason the stream ended early: an unreadable file, or a bad record in strict mode.
   private(set) var failure: CommandFailure?
-  /// Sections that were named by themselves.
+  /// The sections that the files declare.
   private(set) var sections: [ImportSection] = []
 
   init(
@@ -29,7 +29,7 @@ final class ImportStream: Sequence, IteratorProtocol {
   /// Whether no file is left to read.
   var isAtEnd: Bool { failure != nil || reader == nil && inputs.isEmpty }
 
-  /// The number of bytes that were read and done with.
+  /// The number of bytes consumed.
   var bytesConsumed: Int { bytesOfEarlierFiles + (reader?.window.consumed ?? 0) }
 
   func next() -> Item? {

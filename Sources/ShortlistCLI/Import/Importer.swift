@@ -1,16 +1,16 @@
 import Shortlist
 
-/// Brings the items of files into a repository, and says how it went.
+/// Imports files into a repository and reports the outcome.
 struct Importer {
   let repository: BlockingItemRepository
   let opener: InputOpener
   let defaultSection: ItemSection.ID
   let isStrict: Bool
-  /// The number of bytes to read; `nil` when that is not known.
+  /// The number of bytes to read; `nil` if unknown.
   let totalSize: Int?
   let progress: ProgressLine
 
-  /// Imports the files, and with `replaces` puts them in place of the sections that they name.
+  /// Imports the files; with `replaces`, they replace the sections that they name.
   func run(_ paths: [String], replaces: Bool) throws {
     let start = ContinuousClock.now
     let report = ImportReport { record in
@@ -36,8 +36,8 @@ struct Importer {
     }
   }
 
-  /// Loads one file after the other, each for itself: what repeats an item of an earlier file means
-  /// that item, as it would in another import.
+  /// Loads the files one by one. A record that repeats an item of an earlier file refers to that
+  /// item, as it would in a separate import.
   private func load(_ stream: ImportStream) throws -> LoadCounts {
     var counts = LoadCounts()
     var reached = 0
@@ -62,7 +62,7 @@ struct Importer {
     return counts
   }
 
-  /// Reads everything first: a file that turns out to be bad replaces nothing.
+  /// Reads everything first, so that a bad file replaces nothing.
   private func replace(_ stream: ImportStream) throws -> LoadCounts {
     var collector = SectionCollector()
     var count = 0
@@ -89,8 +89,8 @@ struct Importer {
     return counts
   }
 
-  /// Makes the sections that stood by themselves, as they are called and in their order, behind those
-  /// that were there before.
+  /// Creates the declared sections with their titles and in their order, after those that were
+  /// there before.
   private func keep(
     _ sections: [ImportSection], behind known: [SectionSummary]
   ) throws(ShortlistError) {

@@ -2,11 +2,11 @@ import Shortlist
 
 /// Opens files for import, each with the reader for its format.
 struct InputOpener {
-  /// The format of all files; `nil` to find out for each.
+  /// The format of all files; `nil` to detect it for each.
   let format: ImportFormat?
   let fields: FieldNames
 
-  /// The size of all files together; `nil` when one has none. Fails when one cannot be read.
+  /// The total size of all files; `nil` if one has no size. Throws if one cannot be read.
   func totalSize(of paths: [String]) throws(CommandFailure) -> Int? {
     var total: Int? = 0
     for path in paths where path != "-" {
@@ -45,7 +45,7 @@ struct InputOpener {
   private func format(of input: ImportInput, path: String) -> ImportFormat {
     if let format { return format }
     let named = ImportFormat(path: path)
-    // Many a file called .json holds an object on each line.
+    // Many files called .json hold an object on each line.
     if let named, named != .json { return named }
     readFirstLine(through: input.window)
     let seen = ImportFormat(
@@ -53,7 +53,7 @@ struct InputOpener {
     return named == .json && seen != .ndjson ? .json : seen
   }
 
-  /// Reads the first line, which tells an item from a document that goes on below it.
+  /// Reads the first line, which tells an item from a document of several lines.
   private func readFirstLine(through window: InputWindow) {
     window.fill(to: 1 << 16)
     guard window.unread.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return }

@@ -6,15 +6,15 @@ import Shortlist
   import Foundation
 #endif
 
-/// Makes items of JSON values: an object with the fields of an item, or just a title.
+/// Decodes items from JSON values: an object with the fields of an item, or just a title.
 struct ItemDecoder {
-  /// Under which keys the fields stand.
+  /// The keys of the fields.
   let fields: FieldNames
   /// The section of items that name none.
   let defaultSection: ItemSection.ID
-  /// The number of items in whose text something was no UTF-8, and was repaired.
+  /// The number of items whose text was repaired, because it was not valid UTF-8.
   private(set) var repairedItems = 0
-  /// The sections that stood in records of their own.
+  /// The sections declared in records of their own.
   private(set) var sections: [ImportSection] = []
 
   init(fields: FieldNames, defaultSection: ItemSection.ID) {
@@ -22,8 +22,8 @@ struct ItemDecoder {
     self.defaultSection = defaultSection
   }
 
-  /// The item that is the one JSON value in `bytes`; with `section`, where the value names none.
-  /// `nil` for a record of a section.
+  /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
+  /// none. Returns `nil` for the record of a section.
   mutating func item(
     from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
     allowsBareTitle: Bool = false
@@ -98,13 +98,13 @@ struct ItemDecoder {
     }
   }
 
-  /// A string, or a number in the words of the file: keys are often numbers elsewhere.
+  /// Reads a string, or a number exactly as written: other systems often use numbers as keys.
   private func name(from reader: inout JSONReader) throws(JSONSyntaxError) -> String {
     guard try reader.kind() == .number else { return try reader.string() }
     return String(decoding: reader.bytes[try reader.numberRange()], as: UTF8.self)
   }
 
-  /// An array of strings, or one string.
+  /// Reads an array of strings, or one string.
   private func keywords(from reader: inout JSONReader) throws(JSONSyntaxError) -> [String] {
     guard try reader.kind() == .array else { return [try reader.string()] }
     var keywords: [String] = []
@@ -114,7 +114,7 @@ struct ItemDecoder {
     return keywords
   }
 
-  /// The JSON of a payload, which may hold invalid UTF-8 like any text here.
+  /// The JSON of a payload; invalid UTF-8 is repaired, as in other text.
   private static func payload(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Data {

@@ -6,10 +6,10 @@ import Shortlist
   import Foundation
 #endif
 
-/// The fields of an item as they were read, before it is known whether they make one.
+/// The fields of an item as they were read, not yet validated.
 struct ItemDraft {
   var id = ""
-  /// What identifies the record, in the order of `--key`.
+  /// The values that identify the record, in the order of `--key`.
   var key: [String] = []
   var section: ItemSection.ID?
   var sectionTitle: String?
@@ -22,14 +22,14 @@ struct ItemDraft {
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
-  /// The section, when that is all the record holds.
+  /// The section, if this is the record of a section.
   var ownSection: ImportSection? {
     guard title == nil, id.isEmpty, let section, let sectionTitle else { return nil }
     return ImportSection(id: section, title: sectionTitle)
   }
 
-  /// The item, or why there is none. A record without a title, or with a blank one, is skipped in every
-  /// format: a table cannot tell the two apart, and the library keeps no such item.
+  /// The item, or the reason there is none. A record with a missing or blank title is skipped in
+  /// every format: a table cannot tell the two apart, and the library stores no such item.
   func item(defaultSection: ItemSection.ID) -> Result<Item, ItemProblem> {
     guard let title else { return .failure("there is no title") }
     guard !title.isBlank else { return .failure("the title is blank") }
@@ -40,7 +40,7 @@ struct ItemDraft {
     guard weight.isFinite, weight >= 0 else {
       return .failure("the weight is not a finite number of 0 or more")
     }
-    // U+001F separates keywords in the file.
+    // U+001F separates keywords in the database.
     for keyword in keywords where keyword.utf8.contains(0x1F) {
       return .failure("a keyword holds the control character U+001F")
     }
@@ -51,7 +51,7 @@ struct ItemDraft {
     return .success(item)
   }
 
-  /// The parts of a key with slashes between them, so that different keys give different ids.
+  /// Joins the parts of a key with slashes, escaped so that different keys give different ids.
   private static func id(ofKey key: [String]) -> String {
     guard key.count > 1 else { return key[0] }
     return key.map {
@@ -61,7 +61,7 @@ struct ItemDraft {
 }
 
 extension Item {
-  /// How much it takes in the file, in bytes. Its section may be new, and then has its id as its title.
+  /// Its size in the database, in bytes. A new section stores its id as its title too.
   fileprivate var size: Int {
     let names = id.rawValue.utf8.count + 2 * section.rawValue.utf8.count
     let texts = title.utf8.count + subtitle.utf8.count + body.utf8.count
@@ -69,7 +69,7 @@ extension Item {
   }
 }
 
-/// Why a record holds no item.
+/// The reason a record holds no item.
 struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
   let reason: String
 
@@ -78,24 +78,24 @@ struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { reason = value }
 }
 
-/// What a key of a JSON object, or a column of a table, is taken for.
+/// The meaning of a key of a JSON object or a column of a table.
 enum ImportField: String, CaseIterable {
   case id, section, title, subtitle, keywords, body, weight, payload
-  /// The payload in Base64, as `list --json` writes one that is no JSON.
+  /// The payload in Base64, as `list --json` writes it if it is not JSON.
   case payloadBase64
-  /// The title of a section, in a record without a title of its own, as `export` writes it.
+  /// The title of a section, in the section's own record, as `export` writes it.
   case sectionTitle
 }
 
-/// A section that a file names by itself, whether it has items for it or not.
+/// A section that a file declares, with or without items.
 struct ImportSection: Equatable {
   let id: ItemSection.ID
-  /// What it is to be called; `nil` when the file does not say.
+  /// The title; `nil` if the file does not give one.
   var title: String?
 }
 
 extension StringProtocol {
-  /// Without white space at both ends.
+  /// The text without leading and trailing white space.
   func trimmingSpaces() -> SubSequence {
     let rest = drop(while: \.isWhitespace)
     guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return rest }
@@ -104,6 +104,6 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Whether there is nothing in it but white space: the library keeps no item of such a title.
+  /// Whether the text is empty or all white space: the library stores no item with such a title.
   var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }

@@ -7,9 +7,9 @@ final class JSONDocumentReader: RecordReader {
     case start
     /// In the object whose keys are sections.
     case sections(isFirst: Bool)
-    /// In an array of items; of one section, or the whole document.
+    /// In an array of items: those of a section, or the whole document.
     case items(section: ItemSection.ID?, isFirst: Bool)
-    /// Behind the document.
+    /// After the document.
     case end
     case done
   }
@@ -120,19 +120,19 @@ final class JSONDocumentReader: RecordReader {
     return try? reader.string()
   }
 
-  /// Ends the reading where the document is broken: what follows cannot be understood.
+  /// Stops reading where the document is broken, because the rest cannot be parsed.
   private func broken(_ reason: String) -> Result<Item, BadRecord>? {
     stop(reason)
     return nil
   }
 
-  /// Ends the reading, at the end of the document or before.
+  /// Stops reading, at the end of the document or before it.
   private func stop(_ reason: String? = nil) {
     place = .done
     failure = window.failure?.reason ?? reason.map { "line \(stream.line): \($0)" }
   }
 
-  /// Ends the reading in a value that does not end.
+  /// Stops reading in a value that does not end.
   private func unended(line: Int) -> Result<Item, BadRecord>? {
     _ = broken("the JSON ends too early")
     if stream.isHopeless { failure = RecordLimit.hopelessReason(line: line) }

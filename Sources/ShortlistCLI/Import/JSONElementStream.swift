@@ -1,7 +1,7 @@
-/// The pieces of a JSON document as they come through a window: single bytes that stand between
-/// values, and whole values.
+/// Splits a JSON document, read through a window, into whole values and the single bytes between
+/// them.
 struct JSONElementStream {
-  /// A value; its bytes are valid until the stream is asked again.
+  /// A value. Its bytes are valid until the next call.
   enum Element {
     case value(UnsafeBufferPointer<UInt8>)
     case tooLong
@@ -10,11 +10,11 @@ struct JSONElementStream {
   }
 
   let window: InputWindow
-  /// The number of bytes that a value may have.
+  /// The maximum size of a value, in bytes.
   let limit: Int
-  /// The line that reading has come to, counted from 1.
+  /// The current line, counted from 1.
   private(set) var line = 1
-  /// Whether a value went on and on, and reading was given up.
+  /// Whether reading was given up because a value did not end.
   private(set) var isHopeless = false
 
   private var pending = 0
@@ -24,7 +24,7 @@ struct JSONElementStream {
     self.limit = limit
   }
 
-  /// The next byte that is no white space, without consuming it; `nil` at the end.
+  /// The next byte that is not white space, without consuming it; `nil` at the end.
   mutating func peek() -> UInt8? {
     settle()
     while true {
@@ -36,7 +36,7 @@ struct JSONElementStream {
     }
   }
 
-  /// Passes over bytes.
+  /// Consumes bytes.
   mutating func consume(_ count: Int) {
     settle()
     line += ByteSearch.count(
@@ -44,7 +44,7 @@ struct JSONElementStream {
     window.consume(count)
   }
 
-  /// Passes over the value that comes next, and gives its bytes.
+  /// Reads the next value and returns its bytes.
   mutating func value() -> Element {
     settle()
     var scanner = JSONElementScanner()
@@ -72,7 +72,7 @@ struct JSONElementStream {
     }
   }
 
-  /// Consumes the value that was given last.
+  /// Consumes the last value returned.
   private mutating func settle() {
     guard pending > 0 else { return }
     let count = pending
@@ -81,19 +81,18 @@ struct JSONElementStream {
   }
 }
 
-/// Finds where one JSON value ends, in bytes that come piece by piece.
+/// Finds the end of a JSON value in bytes that arrive piece by piece.
 ///
-/// It looks at brackets and quotation marks only; whether the value is JSON is for ``JSONReader``
-/// to say, once it lies there in one piece.
+/// Looks only at brackets and quotation marks. ``JSONReader`` checks the value once it is complete.
 struct JSONElementScanner {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
 
-  /// Whether the value can end without a bracket or a quotation mark of its own: a number, a word.
+  /// Whether the value is a number or a word, which ends without a bracket or a quotation mark.
   private var isBare = false
 
-  /// The number of bytes up to the end of the value; `nil` when it goes on after them.
+  /// The number of bytes up to the end of the value; `nil` if it continues after them.
   mutating func end(in bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     for (count, byte) in bytes.enumerated() {
       if isInString {

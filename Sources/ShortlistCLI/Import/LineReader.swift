@@ -1,35 +1,35 @@
-/// Splits what comes through a window into lines, each ended by LF or CR LF (or by CR alone, where
-/// the file has no LF), and passes over lines that are too long.
+/// Splits the bytes of a window into lines, each ended by LF or CR LF (or by CR alone, if the file
+/// has no LF), and skips lines that are too long.
 struct LineReader {
-  /// A line without its end; its bytes are valid until the next one is asked for.
+  /// A line without its end. Its bytes are valid until the next one is read.
   enum Line {
     case text(UnsafeBufferPointer<UInt8>)
     case tooLong
   }
 
   let window: InputWindow
-  /// The number of bytes that a line may have.
+  /// The maximum size of a line, in bytes.
   let limit: Int
   /// The number of the last line, counted from 1.
   private(set) var number = 0
-  /// Whether a line went on and on, and reading was given up.
+  /// Whether reading was given up because a line did not end.
   private(set) var isHopeless = false
 
   static let lineFeed: UInt8 = 0x0A
   private static let carriageReturn: UInt8 = 0x0D
 
   private var pending = 0
-  /// What ends a line, as soon as that is known.
+  /// The byte that ends a line, once it is known.
   private var separator: UInt8?
 
-  /// Reads lines that end with `separator`, or else as the first one does: with LF, or with CR.
+  /// Reads lines that end with `separator`; if it is `nil`, as the first one does: with LF or CR.
   init(window: InputWindow, limit: Int, separator: UInt8? = nil) {
     self.window = window
     self.limit = limit
     self.separator = separator
   }
 
-  /// Whether another whole line was read already.
+  /// Whether another whole line has already been read.
   var hasBufferedLine: Bool {
     guard let separator else { return false }
     return window.unread.dropFirst(pending).contains(separator)
@@ -56,13 +56,13 @@ struct LineReader {
     }
   }
 
-  /// Gives up the bytes of the last line.
+  /// Releases the bytes of the last line.
   mutating func release() {
     window.consume(pending)
     pending = 0
   }
 
-  /// What stands behind the last line end.
+  /// The text after the last line end.
   private mutating func lastLine() -> Line? {
     let unread = window.unread
     guard !unread.isEmpty else { return nil }
@@ -74,15 +74,15 @@ struct LineReader {
   private mutating func lineLength(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
-    // A CR that was read last may have been half of a CR LF: it is looked at again.
+    // A CR that was read last may be half of a CR LF, so look at it again.
     let start = separator == nil ? max(0, start - 1) : start
     separator = separator ?? Self.separator(in: bytes, from: start)
     guard let separator else { return nil }
     return ByteSearch.firstIndex(of: separator, in: bytes, from: start)
   }
 
-  /// CR, if the first line of the file ends with it and no LF follows, else LF; `nil` while that is
-  /// not known.
+  /// CR if the first line of the file ends with it and no LF follows, otherwise LF; `nil` as long
+  /// as that is unknown.
   private static func separator(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> UInt8? {
@@ -93,7 +93,7 @@ struct LineReader {
     return bytes[cr + 1] == lineFeed ? lineFeed : carriageReturn
   }
 
-  /// Consumes the rest of a line that is too long, keeping none of it.
+  /// Consumes the rest of a line that is too long, without storing it.
   private mutating func skipLine() {
     var length = 0
     while true {
@@ -114,9 +114,9 @@ struct LineReader {
   }
 }
 
-/// Text made from bytes that ought to be UTF-8.
+/// Decoding of bytes that should be UTF-8.
 enum UTF8Text {
-  /// The text, with U+FFFD for what is not UTF-8, and whether there was any such thing.
+  /// Returns the text, with U+FFFD for invalid UTF-8, and whether there was any.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, isRepaired: Bool) {
     if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
     return (String(decoding: bytes, as: UTF8.self), true)

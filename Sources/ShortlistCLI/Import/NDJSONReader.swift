@@ -1,6 +1,6 @@
 import Shortlist
 
-/// Reads a JSON object from each line; empty lines are passed over.
+/// Reads a JSON object from each line; skips empty lines.
 final class NDJSONReader: RecordReader {
   let window: InputWindow
   private let file: String

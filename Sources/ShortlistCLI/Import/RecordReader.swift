@@ -1,16 +1,16 @@
 import Shortlist
 
-/// Reads one file, item by item, holding no more of it than one item takes.
+/// Reads a file item by item, holding only one of them in memory.
 protocol RecordReader: AnyObject {
-  /// The next item, or what stands in its place; `nil` at the end.
+  /// Reads the next item or bad record; `nil` at the end.
   func next() -> Result<Item, BadRecord>?
-  /// Where the bytes come from.
+  /// The source of the bytes.
   var window: InputWindow { get }
-  /// Why the file as a whole cannot be read, or not to its end; known after the end.
+  /// The reason the file could not be read to its end, or at all; known after the end.
   var failure: String? { get }
-  /// The number of items so far in whose text something was no UTF-8, and was repaired.
+  /// The number of items so far whose text was repaired, because it was not valid UTF-8.
   var repairedItems: Int { get }
-  /// Sections that the file names by themselves; known after the end.
+  /// The sections that the file declares; known after the end.
   var sections: [ImportSection] { get }
 }
 
@@ -18,17 +18,17 @@ extension RecordReader {
   var sections: [ImportSection] { [] }
 }
 
-/// The largest record: a line, an element, a row. Longer ones are passed over.
+/// The limits on a record: a line, an element or a row. Larger ones are skipped.
 enum RecordLimit {
   /// 16 MiB.
   static let bytes = 16 << 20
-  /// What is longer than this is no record but a file of another kind, or no file (`/dev/zero`).
+  /// 1 GiB. Anything longer is not a record, but another kind of file, or no file (`/dev/zero`).
   static let hopeless = 1 << 30
 
   static let reason = "longer than 16 MiB"
 
-  /// The largest item: 15 MiB. The file takes 16 MiB in a row, and one row has all of the item, and
-  /// its id, which is made of its section and title unless it has one.
+  /// The largest item: 15 MiB. A row of the database holds 16 MiB, and one row has all of the item
+  /// and its id, which is derived from its section and title unless one is given.
   static let itemBytes = 15 << 20
 
   static let itemReason: ItemProblem = "the item is larger than 15 MiB with its id"
@@ -38,13 +38,13 @@ enum RecordLimit {
   }
 }
 
-/// A line, an element or a row that holds no item, and why.
+/// A line, an element or a row that holds no item, with the reason.
 struct BadRecord: Error, Equatable, CustomStringConvertible {
   /// The name of the file.
   let file: String
   /// The line it begins on, counted from 1.
   let line: Int
-  /// What is wrong with it.
+  /// The problem with it.
   let reason: String
 
   var description: String { "\(file):\(line): \(reason)" }

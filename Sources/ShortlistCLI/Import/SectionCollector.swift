@@ -1,24 +1,24 @@
 import Shortlist
 
-/// Gathers the items of an import section by section, for `--replace`.
+/// Groups the items of an import by section, for `--replace`.
 struct SectionCollector {
-  /// What tells an item from others: its id, and for one that was given none, its place among those of
-  /// its file that have its section and title.
+  /// The identity of an item: its id and, if it was given none, its number among the items of its
+  /// file with the same section and title.
   private struct Key: Hashable {
     let id: [UInt8]
     let number: Int
   }
 
-  /// The sections, in the order in which they came.
+  /// The sections, in order of appearance.
   private(set) var sections: [ItemSection.ID] = []
-  /// How many items made room for later ones with their ids.
+  /// The number of items that later ones with the same id replaced.
   private(set) var repeated = 0
   private var items: [ItemSection.ID: [Item?]] = [:]
   private var places: [Key: (section: ItemSection.ID, index: Int)] = [:]
-  /// How many items of the file came without an id, by the id that is derived for them.
+  /// The number of items in the file that came without an id, by the id derived for them.
   private var numbers: [[UInt8]: Int] = [:]
 
-  /// Takes an item; one that came before under the same id makes room for it.
+  /// Adds an item, which replaces an earlier one with the same id.
   mutating func add(_ item: Item) {
     add(item.section)
     let key = key(of: item)
@@ -41,17 +41,17 @@ struct SectionCollector {
     return Key(id: id, number: numbers[id] ?? 1)
   }
 
-  /// Ends a file: items without an id that come now may be those that came before.
+  /// Ends a file: later items without an id may be the same as earlier ones.
   mutating func endFile() { numbers = [:] }
 
-  /// Takes a section, which may stay empty.
+  /// Adds a section, which may stay empty.
   mutating func add(_ section: ItemSection.ID) {
     guard items[section] == nil else { return }
     items[section] = []
     sections.append(section)
   }
 
-  /// The items of a section, in the order in which they came.
+  /// The items of a section, in order of appearance.
   func items(in section: ItemSection.ID) -> [Item] {
     items[section, default: []].compactMap(\.self)
   }

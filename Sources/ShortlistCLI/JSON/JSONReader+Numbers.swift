@@ -8,7 +8,7 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a number written without fraction or exponent.
+  /// Reads a number without a fraction or an exponent.
   mutating func integer() throws(JSONSyntaxError) -> Int {
     let start = offset
     let range = try numberRange()
@@ -19,7 +19,7 @@ extension JSONReader {
     return value
   }
 
-  /// Passes over a number and gives the range of its bytes.
+  /// Skips a number and returns the range of its bytes.
   mutating func numberRange() throws(JSONSyntaxError) -> Range<Int> {
     guard try kind() == .number else { throw failure("a number was expected") }
     let start = offset
@@ -50,7 +50,7 @@ extension JSONReader {
     guard offset > start else { throw failure("a digit is missing in a number") }
   }
 
-  /// The value of a few digits alone, which is what nearly every number is.
+  /// The value of a number that is just a few digits, as nearly every one is.
   private func smallInteger(_ range: Range<Int>) -> Int? {
     guard range.count <= 15 else { return nil }
     var value = 0

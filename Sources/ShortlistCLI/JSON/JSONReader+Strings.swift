@@ -13,8 +13,7 @@ extension JSONReader {
       unescaped: hasEscapes ? try unescape(range) : nil)
   }
 
-  /// Passes over a string. Gives the range between its quotation marks, and whether it holds
-  /// escapes.
+  /// Skips a string. Returns the range between its quotation marks, and whether it has escapes.
   mutating func stringRange() throws(JSONSyntaxError) -> (Range<Int>, hasEscapes: Bool) {
     let start = offset + 1
     var at = start
@@ -39,7 +38,7 @@ extension JSONReader {
     throw failure("a string does not end")
   }
 
-  /// Checks the escape whose letter stands at `at`, and leaves `at` on its last byte.
+  /// Checks the escape whose letter is at `at`, and moves `at` to its last byte.
   private mutating func checkEscape(at: inout Int) throws(JSONSyntaxError) {
     switch bytes[at] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
@@ -53,7 +52,7 @@ extension JSONReader {
     }
   }
 
-  /// The four hexadecimal digits at `at`.
+  /// The value of the four hexadecimal digits at `at`.
   private func codeUnit(at: Int) -> UInt16? {
     guard at + 4 <= bytes.count else { return nil }
     var value: UInt16 = 0
@@ -96,8 +95,8 @@ extension JSONReader {
     return plain.withUnsafeBufferPointer { text(of: $0[...]) }
   }
 
-  /// The scalar of a checked `\u` escape at `at`, together with the other half of its pair;
-  /// U+FFFD for a half that stands alone. Leaves `at` two bytes before what follows.
+  /// The scalar of a checked `\u` escape at `at`, including the other half of its pair; U+FFFD for
+  /// an unpaired half. Leaves `at` two bytes before the next character.
   private mutating func scalar(at: inout Int) -> Unicode.Scalar {
     let unit = codeUnit(at: at + 2) ?? 0xFFFD
     at += 4

@@ -1,30 +1,30 @@
-/// Reads JSON (RFC 8259) from bytes, strictly, value after value, for whoever knows what to expect.
+/// A strict pull parser for JSON (RFC 8259).
 ///
 /// Foundation's decoder reads some 40,000 lines a second, takes the first of two equal keys, and
-/// fails a whole line for half a surrogate pair. This one reads about a million, lets its caller
-/// see each key (so that the last one wins), and puts U+FFFD for what is no character.
+/// rejects a whole line for half a surrogate pair. This one reads about a million lines a second,
+/// shows its caller each key (so that the last one wins), and replaces invalid text by U+FFFD.
 struct JSONReader {
-  /// How deep arrays and objects may stand in each other.
+  /// The maximum depth to which arrays and objects can nest.
   static let maximumDepth = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Where reading goes on.
+  /// The offset of the next byte.
   var offset = 0
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   var depth = 0
-  /// Whether a string was invalid UTF-8, or held half a surrogate pair, and was repaired.
+  /// Whether a string was repaired: it had invalid UTF-8 or half a surrogate pair.
   var didRepair = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// What kind of value comes next.
+  /// The kind of a value.
   enum Kind {
     case object, array, string, number, bool, null
   }
 
-  /// The kind of the next value, judged by its first byte.
+  /// Returns the kind of the next value, judging by its first byte.
   mutating func kind() throws(JSONSyntaxError) -> Kind {
     skipWhitespace()
     guard let byte = peek else { throw failure("a value is missing at the end") }
@@ -60,17 +60,17 @@ struct JSONReader {
 
   // MARK: Objects and arrays
 
-  /// Goes into an object. ``nextKey(isFirst:)`` follows, until it gives `nil`.
+  /// Enters an object. Call ``nextKey(isFirst:)`` until it returns `nil`.
   mutating func beginObject() throws(JSONSyntaxError) {
     try begin(UInt8(ascii: "{"), "an object was expected")
   }
 
-  /// Goes into an array. ``nextElement(isFirst:)`` follows, until it gives `false`.
+  /// Enters an array. Call ``nextElement(isFirst:)`` until it returns `false`.
   mutating func beginArray() throws(JSONSyntaxError) {
     try begin(UInt8(ascii: "["), "an array was expected")
   }
 
-  /// Goes to the next value of an object and gives its key; `nil` at the object's end.
+  /// Moves to the next value of an object and returns its key; `nil` at the end of the object.
   mutating func nextKey(isFirst: inout Bool) throws(JSONSyntaxError) -> JSONKey? {
     guard try next(before: UInt8(ascii: "}"), isFirst: &isFirst) else { return nil }
     skipWhitespace()
@@ -82,7 +82,7 @@ struct JSONReader {
     return key
   }
 
-  /// Goes to the next value of an array; gives `false` at the array's end.
+  /// Moves to the next value of an array; returns `false` at the end of the array.
   mutating func nextElement(isFirst: inout Bool) throws(JSONSyntaxError) -> Bool {
     try next(before: UInt8(ascii: "]"), isFirst: &isFirst)
   }
@@ -117,7 +117,7 @@ struct JSONReader {
 
   // MARK: Anything
 
-  /// Reads any value and gives the range of its bytes.
+  /// Skips any value and returns the range of its bytes.
   mutating func skipValue() throws(JSONSyntaxError) -> Range<Int> {
     skipWhitespace()
     let start = offset
@@ -149,7 +149,7 @@ struct JSONReader {
     while offset < bytes.count, Self.isWhitespace(bytes[offset]) { offset += 1 }
   }
 
-  /// Whether a byte may stand between values.
+  /// Whether a byte is white space in JSON.
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
@@ -170,19 +170,19 @@ struct JSONReader {
   }
 }
 
-/// Why bytes are no JSON, or not the JSON that was wanted.
+/// An error for invalid JSON, or for JSON of an unexpected kind.
 struct JSONSyntaxError: Error, Equatable {
-  /// A phrase that goes after a place: "a string does not end".
+  /// A phrase that follows a position: "a string does not end".
   let reason: String
-  /// Where, in bytes from the beginning.
+  /// The offset of the error, in bytes.
   let offset: Int
 }
 
-/// The key of a value in an object, compared with the keys that are known without making a string.
+/// The key of a value in an object, which can be compared without creating a string.
 struct JSONKey {
-  /// The bytes between the quotation marks, unless ``unescaped`` holds what they stand for.
+  /// The bytes between the quotation marks; not used if ``unescaped`` is set.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The key, when it was written with escapes or is no valid UTF-8.
+  /// The decoded key, if it was written with escapes.
   let unescaped: String?
 
   /// The key as text.

@@ -7,7 +7,7 @@ import Shortlist
 #endif
 
 extension JSONWriter {
-  /// Writes an item as `import` reads it; fields that are empty are left out.
+  /// Writes an item in the form that `import` reads, without empty fields.
   mutating func item(_ item: Item) {
     raw("{\"id\":")
     string(item.id.rawValue)
@@ -40,7 +40,7 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Writes a section by itself, as `import` reads it.
+  /// Writes a section record in the form that `import` reads.
   mutating func section(_ section: ItemSection) {
     raw("{\"section\":")
     string(section.id.rawValue)
@@ -49,7 +49,7 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Bytes of the app's own: as they are where `import` reads the same bytes back, else in Base64.
+  /// Writes a payload: as it is if `import` reads the same bytes back, otherwise in Base64.
   private mutating func payload(_ payload: Data) {
     let bytes = [UInt8](payload)
     if let json = Self.jsonValue(bytes), json == bytes {
@@ -61,7 +61,7 @@ extension JSONWriter {
     }
   }
 
-  /// The bytes as they can stand in a line of JSON, when they are a value other than `null`.
+  /// The bytes as JSON on one line, if they are a value other than `null`.
   private static func jsonValue(_ bytes: [UInt8]) -> [UInt8]? {
     bytes.withUnsafeBufferPointer { bytes in
       var reader = JSONReader(bytes)

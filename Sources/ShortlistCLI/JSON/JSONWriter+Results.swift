@@ -1,7 +1,7 @@
 import Shortlist
 
 extension JSONWriter {
-  /// Writes an answer, as `search --json` and `pipe` give it.
+  /// Writes search results, for `search --json` and `pipe`.
   mutating func results(_ results: SearchResults) {
     raw("{\"query\":")
     string(results.query.text)
@@ -78,7 +78,7 @@ extension JSONWriter {
     }
   }
 
-  /// The hit is read where it is: to copy one takes as long as to write half of it.
+  /// Reads the hit in place: copying it takes half as long as writing it.
   private mutating func hit(_ hit: UnsafePointer<Hit>, explains: Bool) {
     raw("{\"id\":")
     string(hit.pointee.item.id.rawValue)
@@ -101,7 +101,7 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Writes what ``MatchTier/name`` gives: a name made anew for each hit would cost as much as the rest.
+  /// Writes ``MatchTier/name``. Making a string for each hit would cost as much as all the rest.
   private mutating func name(_ tier: MatchTier) {
     switch tier {
     case .title: raw("title")
@@ -155,7 +155,7 @@ extension JSONWriter {
     }
   }
 
-  /// An array of ranges for each keyword, empty for those that did not match.
+  /// Writes an array of ranges for each keyword, empty for those that did not match.
   private mutating func keywordRanges(
     _ highlights: ArraySlice<Highlight>, in keywords: [String]
   ) {
@@ -183,7 +183,7 @@ extension JSONWriter {
 }
 
 extension String {
-  /// The range in bytes of UTF-8, from the beginning of the text.
+  /// The range as UTF-8 offsets from the start of the text.
   func utf8Range(_ range: Range<Index>) -> Range<Int> {
     let start = utf8.distance(from: startIndex, to: range.lowerBound)
     return start..<start + utf8.distance(from: range.lowerBound, to: range.upperBound)
@@ -191,7 +191,7 @@ extension String {
 }
 
 extension JSONWriter {
-  /// Writes completions, as `complete --json` gives them; `typed` is a range in bytes of UTF-8.
+  /// Writes completions, for `complete --json`; `typed` is a range of UTF-8 offsets.
   mutating func completions(_ completions: [Completion]) {
     raw("{\"completions\":[")
     var isFirst = true
@@ -212,7 +212,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes what a check has found.
+  /// Writes the report of a check, for `check --json`.
   mutating func report(_ report: CheckReport) {
     raw("{\"status\":")
     string(report.status.rawValue)
@@ -239,7 +239,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes an explanation as a tree: label, value, and children where there are any.
+  /// Writes an explanation as a tree: label, value and, if there are any, children.
   mutating func explanation(_ explanation: Explanation) {
     raw("{\"label\":")
     string(explanation.label)
@@ -264,7 +264,7 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// Writes why an item is a hit or is none, as `why --json` gives it.
+  /// Writes why an item is or is not a hit, for `why --json`.
   mutating func why(_ why: Why) {
     raw("{\"id\":")
     string(why.item.id.rawValue)

@@ -1,27 +1,27 @@
-/// Writes JSON into bytes that are used again and again.
+/// Writes JSON into a reusable buffer.
 ///
-/// Control characters, line separators and the marks that turn the direction of text are escaped
-/// even where JSON would allow them: answers may be printed on a terminal.
+/// Control characters, line separators and directional marks are escaped even where JSON allows
+/// them, because the output may be printed on a terminal.
 struct JSONWriter: ~Copyable {
   private var start = UnsafeMutablePointer<UInt8>.allocate(capacity: 1024)
   private var capacity = 1024
-  /// The number of bytes that were written.
+  /// The number of bytes written.
   private(set) var count = 0
 
   deinit { start.deallocate() }
 
-  /// What was written.
+  /// A copy of the bytes written.
   var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// Lends what was written.
+  /// Calls `work` with the bytes written, without copying them.
   func withBytes(_ work: (UnsafeBufferPointer<UInt8>) -> Void) {
     work(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Forgets what was written, and keeps the room for it.
+  /// Empties the buffer, and keeps its capacity.
   mutating func removeAll() {
     count = 0
-    // An answer of many megabytes must not be paid for until the end.
+    // The memory for an answer of many megabytes must not be held until the end.
     if capacity > 1 << 20 { move(toCapacity: 1024) }
   }
 
@@ -38,7 +38,7 @@ struct JSONWriter: ~Copyable {
     move(toCapacity: max(2 * capacity, count + room))
   }
 
-  /// Makes room for so many bytes more.
+  /// Makes room for a number of bytes.
   @inline(__always)
   private mutating func reserve(_ room: Int) {
     if capacity &- count < room { grow(by: room) }
@@ -59,18 +59,18 @@ struct JSONWriter: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Writes what is JSON already: brackets, commas, keys known to be plain.
+  /// Writes text that is already JSON: brackets, commas, keys without special characters.
   @inline(__always)
   mutating func raw(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes what is JSON already.
+  /// Writes bytes that are already JSON.
   mutating func raw(_ json: [UInt8]) {
     json.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Writes a comma, except before the first of several.
+  /// Writes a comma, except before the first element.
   mutating func separate(isFirst: inout Bool) {
     if isFirst {
       isFirst = false
@@ -90,7 +90,7 @@ struct JSONWriter: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
-  /// Writes a number; `null` for one that JSON cannot express.
+  /// Writes a number; `null` if it is infinite or not a number, which JSON cannot express.
   mutating func number(_ value: Double) {
     if let integer = Int(exactly: value), integer.magnitude < 1 << 53 {
       self.integer(integer)
@@ -102,7 +102,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes two offsets as an array.
+  /// Writes the bounds of a range as an array.
   mutating func range(_ range: Range<Int>) {
     raw("[")
     integer(range.lowerBound)
@@ -119,7 +119,7 @@ struct JSONWriter: ~Copyable {
     text.withUTF8 { string(utf8: $0) }
   }
 
-  /// Writes a value that is valid JSON and UTF-8, on one line.
+  /// Writes a valid JSON value in UTF-8 on one line.
   mutating func json(utf8: UnsafeBufferPointer<UInt8>) {
     var at = 0
     while at < utf8.count {
@@ -127,7 +127,7 @@ struct JSONWriter: ~Copyable {
         escape(utf8[at..<at + length])
         at += length
       } else {
-        // Control characters that are no hazard are the white space between the values.
+        // Other control characters can only be white space between values.
         append(utf8[at] < 0x20 ? 0x20 : utf8[at])
         at += 1
       }
@@ -159,7 +159,7 @@ struct JSONWriter: ~Copyable {
     append(UnsafeBufferPointer(rebasing: utf8[written...]))
   }
 
-  /// How many bytes at the beginning, eight by eight, need not be escaped.
+  /// The length of the prefix that needs no escaping, found eight bytes at a time.
   private static func plainLength(of utf8: UnsafeBufferPointer<UInt8>) -> Int {
     let utf8 = UnsafeRawBufferPointer(utf8)
     var at = 0
@@ -177,11 +177,11 @@ struct JSONWriter: ~Copyable {
     return isPlain(last) ? utf8.count : at
   }
 
-  /// Whether none of eight bytes is to be escaped, or leads a character that may have to be.
+  /// Whether none of eight bytes must be escaped or begins a character that may have to be.
   private static func isPlain(_ bytes: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
-    /// Sets the top bit of a byte that is equal to another one, if none is that stands below it.
+    /// Sets the top bit of the lowest byte that equals `byte`; top bits above it may be wrong.
     func equals(_ byte: UInt8) -> UInt64 {
       let difference = bytes ^ ones &* UInt64(byte)
       return (difference &- ones) & ~difference
@@ -192,7 +192,7 @@ struct JSONWriter: ~Copyable {
     return bytes & tops == 0 || (equals(0xC2) | equals(0xD8) | equals(0xE2)) & tops == 0
   }
 
-  /// How many bytes at `at` form a character that must be escaped; `nil` when it need not be.
+  /// The length of the character at `at` if it must be escaped, otherwise `nil`.
   private static func lengthToEscape(in utf8: UnsafeBufferPointer<UInt8>, at: Int) -> Int? {
     switch utf8[at] {
     case 0x00...0x1F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
@@ -200,12 +200,12 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The same for characters that JSON allows and a terminal obeys: all of them have two bytes or
-  /// more, but DEL.
+  /// The same for characters that JSON allows and a terminal obeys. All of them but DEL have two
+  /// bytes or more.
   private static func lengthOfHazard(in utf8: UnsafeBufferPointer<UInt8>, at: Int) -> Int? {
     switch utf8[at] {
     case 0x7F: 1
-    // The lead bytes of U+0080…009F, U+061C and U+2000…206F. The text holds whole characters.
+    // The lead bytes of U+0080…009F, U+061C and U+2000…206F. The text has only whole characters.
     case 0xC2: utf8[at + 1] < 0xA0 ? 2 : nil
     case 0xD8: utf8[at + 1] == 0x9C ? 2 : nil
     case 0xE2: isTerminalHazard(utf8[at + 1], utf8[at + 2]) ? 3 : nil

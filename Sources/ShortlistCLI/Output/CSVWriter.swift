@@ -6,13 +6,13 @@ import Shortlist
   import Foundation
 #endif
 
-/// Writes a table of items (RFC 4180), a row at a time, into bytes that are used again and again.
+/// Writes a table of items (RFC 4180), a row at a time, into a reusable buffer.
 struct CSVWriter {
-  /// The row that was written.
+  /// The last row written.
   private(set) var bytes: [UInt8] = []
-  /// Whether a text that a spreadsheet would take for a formula gets an apostrophe before it.
+  /// Whether to put an apostrophe before text that a spreadsheet would take for a formula.
   let guardsFormulas: Bool
-  /// Whether somebody may read along: then symbols stand for what a terminal would obey.
+  /// Whether the output is a terminal: then symbols replace characters that it would obey.
   let isForTerminal: Bool
 
   private static let columns: [ImportField] = [
@@ -24,7 +24,7 @@ struct CSVWriter {
     self.isForTerminal = isForTerminal
   }
 
-  /// Writes the row that names the columns.
+  /// Writes the header row.
   mutating func header() {
     row { writer, column in writer.field(column.rawValue) }
   }
@@ -55,7 +55,7 @@ struct CSVWriter {
     bytes.append(0x0A)
   }
 
-  /// A text of the data.
+  /// Writes text from the database.
   private mutating func text(_ text: String) {
     let isFormula = text.utf8.first.map("=+-@\t\r".utf8.contains) ?? false
     let text = guardsFormulas && isFormula ? "'" + text : text
@@ -68,7 +68,7 @@ struct CSVWriter {
     bytes += number.bytes
   }
 
-  /// A field, in quotation marks where it would not be one without.
+  /// Writes a field, in quotation marks if it needs them.
   private mutating func field(_ text: String) {
     let ends: [UInt8?] = [text.utf8.first, text.utf8.last]
     guard text.utf8.contains(where: ",\"\r\n".utf8.contains) || ends.contains(0x20) else {

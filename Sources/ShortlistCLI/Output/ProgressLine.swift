@@ -1,17 +1,17 @@
-/// A line on standard error that is written over and over while something takes long.
+/// A line on standard error that is rewritten during a long operation.
 final class ProgressLine {
   private let isShown: Bool
   private let isRewritten: Bool
   private var lastShown: ContinuousClock.Instant?
   private var isPlacement = false
 
-  /// Shows progress on a terminal; elsewhere only, line after line, when `isForced`.
+  /// Shows progress on a terminal; elsewhere only if `isForced`, one line after another.
   init(isForced: Bool) {
     isRewritten = StandardError.isTerminal
     isShown = isForced || isRewritten
   }
 
-  /// Shows the text, unless something was shown less than a tenth of a second ago.
+  /// Shows the text, unless the last one is less than a tenth of a second old.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -25,7 +25,7 @@ final class ProgressLine {
     }
   }
 
-  /// Makes room for other lines.
+  /// Clears the line, to make room for other output.
   func clear() {
     guard isPlacement else { return }
     StandardError.write("\r\u{1B}[K")
@@ -34,14 +34,14 @@ final class ProgressLine {
 }
 
 extension Int {
-  /// The number with a comma before each three digits: 153,227.
+  /// The number with thousands separators: 153,227.
   var grouped: String {
     var digits = Array(String(magnitude))
     for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
     return (self < 0 ? "-" : "") + String(digits)
   }
 
-  /// The number and what it counts: "1 item", "2 items".
+  /// The number with a noun, in the plural unless it is 1: "1 item", "2 items".
   func counted(_ noun: String) -> String {
     "\(grouped) \(noun)\(self == 1 ? "" : "s")"
   }
@@ -54,7 +54,7 @@ extension Duration {
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
   }
 
-  /// Seconds with one digit behind the point: "4.1 s".
+  /// Seconds with one decimal: "4.1 s".
   var inSeconds: String {
     let tenths = (microseconds + 50_000) / 100_000
     return "\((tenths / 10).grouped).\(tenths % 10) s"

@@ -1,10 +1,10 @@
 import Shortlist
 
-/// Prints an answer for people: a heading for each section, and its hits below.
+/// Prints search results as text: a heading for each section, and its hits below.
 struct ResultsPrinter {
   let output: OutputFile
   let style: Style
-  /// Whether lines below each hit say how it matched, and the last ones how it was searched.
+  /// Whether to print how each hit matched, and at the end how the search was run.
   let explains: Bool
 
   func print(_ results: SearchResults) throws(SystemError) {
@@ -63,10 +63,9 @@ struct ResultsPrinter {
 }
 
 extension [Range<String.Index>] {
-  /// Whether one of these ranges, which go from left to right and do not overlap, has something of
-  /// `place`.
+  /// Whether one of these ranges, which are sorted and do not overlap, overlaps `place`.
   ///
-  /// - Complexity: O(log *n*): a text may have a match in each of its words, and be long.
+  /// - Complexity: O(log *n*), because a long text may have a match in every word.
   func overlap(_ place: Range<String.Index>) -> Bool {
     var (low, high) = (0, count)
     while low < high {
@@ -78,8 +77,7 @@ extension [Range<String.Index>] {
 }
 
 extension Hit {
-  /// The keywords that matched, where the title does not show why the item is there, each with what
-  /// matched in it.
+  /// The keywords that matched, with their matches; empty if the title already shows a match.
   var tellingKeywords: [(keyword: String, ranges: [Range<String.Index>])] {
     guard ranges(in: .title).isEmpty else { return [] }
     return keywordRanges.filter { item.keywords.indices.contains($0.key) }
@@ -87,7 +85,7 @@ extension Hit {
       .map { (item.keywords[$0.key], $0.value) }
   }
 
-  /// What matched in each keyword, by its number.
+  /// The matches in each keyword, by the index of the keyword.
   var keywordRanges: [Int: [Range<String.Index>]] {
     highlights.reduce(into: [:]) { ranges, highlight in
       guard highlight.field == .keywords else { return }
@@ -97,7 +95,7 @@ extension Hit {
 }
 
 extension Explanation {
-  /// The tree as lines, each level two spaces further in: "rank = …: 0.82".
+  /// The tree as lines, each level indented by two more spaces: "rank = …: 0.82".
   func lines(indent: String = "") -> [String] {
     let value: String? =
       switch self.value {
@@ -111,7 +109,7 @@ extension Explanation {
 }
 
 extension Double {
-  /// The number without a fraction where it has none, else with at most four digits of it.
+  /// The number with at most four decimals, and none if it is an integer.
   var short: String {
     if let integer = Int(exactly: self) { return integer.grouped }
     guard magnitude < 1e12 else { return description }
@@ -134,10 +132,10 @@ extension SearchResults.Note {
 }
 
 extension Total {
-  /// The number to show: "5", or "1,000+" where counting stopped.
+  /// The number to show: "5", or "1,000+" if counting stopped early.
   var shown: String { value.grouped + (isExact ? "" : "+") }
 
-  /// How many there are besides those shown: "12", "12+"; `nil` when none are known of.
+  /// The number of others besides those shown: "12", "12+"; `nil` if none are known.
   func shown(besides count: Int) -> String? {
     guard value > count || !isExact else { return nil }
     return (value - min(count, value)).grouped + (isExact ? "" : "+")

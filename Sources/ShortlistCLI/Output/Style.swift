@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// When to colour what is printed.
+/// When to use colour in the output.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 
-  /// Whether to colour: by default on a terminal that can, unless `NO_COLOR` asks for none.
+  /// Whether to use colour: by default on a terminal that supports it, unless `NO_COLOR` is set.
   func isOn(isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true
@@ -16,9 +16,9 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// How the parts of what is printed are set apart.
+/// The styles of printed text.
 struct Style {
-  /// A stretch of codes around a part.
+  /// The escape codes before and after a styled part.
   struct Mark {
     let start: String
     let end: String
@@ -26,23 +26,23 @@ struct Style {
 
   let isColored: Bool
 
-  /// What matched: bold and yellow.
+  /// Matched text: bold and yellow.
   var match: Mark { mark("1;33") }
   /// A heading: bold.
   var heading: Mark { mark("1") }
-  /// What matters less.
+  /// Less important text: faint.
   var faint: Mark { mark("2") }
 
   private func mark(_ code: String) -> Mark {
     isColored ? Mark(start: "\u{1B}[\(code)m", end: "\u{1B}[0m") : Mark(start: "", end: "")
   }
 
-  /// Text of the data, set apart as a whole.
+  /// Returns text from the database in one style.
   func text(_ text: String, _ mark: Mark) -> String {
     mark.start + TerminalText.shown(text) + mark.end
   }
 
-  /// Text of the data with what matched set apart; the rest in `base`.
+  /// Returns text from the database with matches in ``match`` and the rest in `base`.
   func text(
     _ text: String, matching ranges: [Range<String.Index>], in base: Mark? = nil
   ) -> String {

@@ -1,19 +1,19 @@
-/// Text of the data, made fit for a terminal.
+/// Makes text from the database safe for a terminal.
 ///
-/// A title may hold anything: an escape sequence that renames the window or fills the clipboard,
-/// a mark that turns the direction of the line, a line end. What would act is shown as a symbol.
+/// A title may contain anything: an escape sequence that renames the window or fills the clipboard,
+/// a mark that reverses the line's direction, a line end. Symbols replace all of these.
 enum TerminalText {
-  /// The text with symbols in place of what a terminal would obey.
+  /// Returns the text with symbols in place of characters that a terminal would obey.
   static func shown(_ text: String) -> String {
     var shown = ""
     append(text[...], to: &shown)
     return shown
   }
 
-  /// The text with the parts in `ranges` between `start` and `end`, and symbols as in ``shown(_:)``.
-  /// The ranges go from left to right, and none overlaps another.
+  /// Returns the text with `start` and `end` around each of `ranges`, which are sorted and do not
+  /// overlap, and with symbols as in ``shown(_:)``.
   ///
-  /// A part never splits what is drawn as one character: it is widened to all of it.
+  /// A range that splits a character is widened to include all of it.
   static func shown(
     _ text: String, emphasizing ranges: [Range<String.Index>], start: String, end: String
   ) -> String {
@@ -49,7 +49,7 @@ enum TerminalText {
 
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     switch scalar.value {
-    // The block of control pictures has a sign for each.
+    // The Control Pictures block has a symbol for each.
     case 0x00...0x1F:
       text.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
     case 0x7F: text += "\u{2421}"
@@ -64,7 +64,7 @@ enum TerminalText {
   private static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
-    // Marks, embeddings, overrides and isolates of text direction; line and paragraph separators.
+    // Directional marks, embeddings, overrides and isolates; line and paragraph separators.
     case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }

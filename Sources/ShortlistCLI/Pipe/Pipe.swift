@@ -2,7 +2,7 @@ import Shortlist
 
 /// Answers requests line by line, in order, until the input ends.
 struct Pipe {
-  /// The number of bytes that a request may have.
+  /// The maximum size of a request, in bytes.
   static let requestLimit = 1 << 20
 
   let input: InputWindow
@@ -19,7 +19,7 @@ struct Pipe {
       writer.raw("\n")
       try output.write(writer)
       writer.removeAll()
-      // Whoever sends one request at a time waits for the answer; whoever sends many does not.
+      // Flush when no request is waiting: a client that sends one at a time needs its answer now.
       if !lines.hasBufferedLine { try output.flush() }
     }
     try output.flush()
@@ -45,7 +45,7 @@ struct Pipe {
 }
 
 extension JSONWriter {
-  /// Writes the answer to a request that cannot be answered.
+  /// Writes an error response.
   fileprivate mutating func error(code: String, message: String) {
     raw("{\"error\":{\"code\":")
     string(code)

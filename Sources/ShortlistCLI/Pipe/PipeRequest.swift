@@ -1,6 +1,6 @@
 import Shortlist
 
-/// What is wrong with a request, as a sentence.
+/// An error in a request, with a sentence to show.
 struct BadRequest: Error, Equatable {
   let message: String
 
@@ -9,9 +9,9 @@ struct BadRequest: Error, Equatable {
   }
 }
 
-/// One line of `pipe`'s input: a query as a JSON object, of which only `q` is required.
+/// One line of input to `pipe`: a query as a JSON object, of which only `q` is required.
 ///
-/// Keys that mean nothing here are passed over, so that a client may add its own.
+/// Unknown keys are ignored, so that clients may add their own.
 struct PipeRequest {
   private var text: String?
   private var limit: Int?
@@ -30,7 +30,7 @@ struct PipeRequest {
 
   private init() {}
 
-  /// The query that a line asks for.
+  /// Parses a line into a query.
   static func query(_ line: UnsafeBufferPointer<UInt8>) throws(BadRequest) -> SearchQuery {
     var reader = JSONReader(line)
     var request = PipeRequest()
@@ -64,7 +64,7 @@ struct PipeRequest {
   }
 
   private mutating func readValue(of key: JSONKey, from reader: inout JSONReader) throws {
-    // `null` means that the key is not there, as it does in most languages' JSON.
+    // `null` counts as an absent key, as in the JSON of most languages.
     guard try reader.kind() != .null else {
       try reader.null()
       return

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The end of the program.
+/// The platform's `exit` function.
 enum Exit {
-  /// Ends the program with a status.
+  /// Exits with a status.
   static func exit(with status: Int32) -> Never {
     #if canImport(Glibc)
       Glibc.exit(status)
@@ -20,7 +20,7 @@ enum Exit {
   }
 }
 
-/// Why a command could not do what was asked. The program shows the sentence, and exits with 2.
+/// An error that stops a command. The program prints the message and exits with 2.
 struct CommandFailure: Error, Equatable {
   /// A sentence to show.
   let message: String
@@ -30,12 +30,12 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
-/// How the program takes the signals that a write may bring.
+/// Handling of the signals that a write can raise.
 enum Signals {
-  /// Turns them into errors of the write itself.
+  /// Ignores the signals, so that the write itself fails.
   ///
-  /// SIGPIPE (`shortlist list | head`) would end the program in the middle of whatever it does;
-  /// SIGXFSZ (a limit on the size of files) would kill it where SQLite can report a full disk.
+  /// SIGPIPE (`shortlist list | head`) would end the program in the middle of its work. SIGXFSZ (a
+  /// limit on file sizes) would kill it where SQLite can report a full disk.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

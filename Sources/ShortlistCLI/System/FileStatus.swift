@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// What stands at a path, or behind a descriptor.
+/// The status of a file.
 struct FileStatus {
   private let status: stat
 
-  /// Looks at a path, through symbolic links.
+  /// Reads the status of a path, following symbolic links.
   init(path: String) throws(SystemError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
@@ -20,15 +20,15 @@ struct FileStatus {
   /// Whether it is a folder.
   var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
 
-  /// The size in bytes; `nil` for what has none: a pipe, a device.
+  /// The size in bytes; `nil` unless it is a regular file.
   var size: Int? { status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil }
 
-  /// Whether anything stands at a path; a path that cannot be looked at counts as nothing.
+  /// Whether a path exists; `false` if it cannot be accessed.
   static func exists(_ path: String) -> Bool {
     (try? FileStatus(path: path)) != nil
   }
 
-  /// Makes a folder and those above it, for this user alone; what is there already stays.
+  /// Creates a folder and its missing parents, for this user only. Existing ones stay as they are.
   static func makeFolder(_ path: String) throws(SystemError) {
     guard !exists(path) else { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -38,7 +38,7 @@ struct FileStatus {
   }
 }
 
-/// What the system said about a call that failed.
+/// An error from a system call.
 struct SystemError: Error {
   /// The error number, as in `errno`.
   let number: Int32
@@ -46,12 +46,12 @@ struct SystemError: Error {
   /// The error of the call that has just failed.
   static var last: SystemError { SystemError(number: errno) }
 
-  /// The system's words for it, such as "No such file or directory".
+  /// The system's description, such as "No such file or directory".
   var reason: String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
-  /// Whether a signal broke into the call, which may simply be made again.
+  /// Whether a signal interrupted the call, which can then be repeated.
   var isInterruption: Bool { number == EINTR }
 
   /// Whether the reader of our output is gone.

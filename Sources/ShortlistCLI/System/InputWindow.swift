@@ -6,24 +6,24 @@
   import Darwin
 #endif
 
-/// A window that slides over the bytes of a file, a pipe or standard input.
+/// A sliding window over the bytes of a file, a pipe or standard input.
 ///
-/// The bytes between what was consumed and what was read lie in one piece, so that whoever splits
-/// them can point into them. The window grows only when asked to hold a longer piece.
+/// The unread bytes are contiguous, so a parser can point into them. The window grows only when it
+/// is asked to hold a longer piece.
 final class InputWindow {
   private let descriptor: Int32
   private let closesDescriptor: Bool
-  /// How much is read at once, at most.
+  /// The maximum number of bytes per read.
   private let chunkSize: Int
   private var storage: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
 
-  /// The number of bytes consumed since the beginning.
+  /// The number of bytes consumed so far.
   private(set) var consumed = 0
-  /// Whether everything was read; what is still ``unread`` is the rest.
+  /// Whether the end was reached; only ``unread`` is left.
   private(set) var isAtEnd = false
-  /// Why reading ended early.
+  /// The error that ended reading early, if any.
   private(set) var failure: SystemError?
 
   /// Opens a file; `-` is standard input.
@@ -49,21 +49,21 @@ final class InputWindow {
     if closesDescriptor { close(descriptor) }
   }
 
-  /// What was read and not consumed; valid until the next call that consumes or fills.
+  /// The bytes that were read but not consumed. Valid until the next call that consumes or fills.
   var unread: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: storage[start..<end])
   }
 
-  /// Passes over the first bytes of ``unread``.
+  /// Drops the first bytes of ``unread``.
   func consume(_ count: Int) {
     precondition(count <= end - start, "More was consumed than was read.")
     start += count
     consumed += count
-    // What a long piece has needed is given back.
+    // Release the memory that a long piece needed.
     if storage.count > 4 * chunkSize, end - start < chunkSize { resize(to: chunkSize) }
   }
 
-  /// Moves what is unread into a window of another size.
+  /// Moves the unread bytes into storage of another size.
   private func resize(to capacity: Int) {
     let resized = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
     _ = resized.initialize(fromContentsOf: storage[start..<end])
@@ -73,7 +73,7 @@ final class InputWindow {
     start = 0
   }
 
-  /// Reads until ``unread`` holds `count` bytes, or the end is reached. Returns whether it grew.
+  /// Reads until ``unread`` holds `count` bytes or the end is reached. Returns whether it grew.
   @discardableResult
   func fill(to count: Int) -> Bool {
     let before = end - start
@@ -82,13 +82,13 @@ final class InputWindow {
     return end - start > before
   }
 
-  /// Reads what is there, waiting only when nothing is. Returns whether ``unread`` grew.
+  /// Reads the available bytes, waiting only if there are none. Returns whether ``unread`` grew.
   func fillOnce() -> Bool {
     if end == storage.count { makeRoom(for: end - start + max(1, chunkSize / 2)) }
     return readOnce()
   }
 
-  /// The first line that is not empty, or as much of it as stands in about the first 64 KiB.
+  /// The first non-empty line, or as much of it as lies in about the first 64 KiB.
   func firstLine() -> Slice<UnsafeBufferPointer<UInt8>> {
     func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
     while !unread.drop(while: isEnd).contains(where: isEnd), unread.count < 1 << 16, fillOnce() {}
@@ -98,7 +98,7 @@ final class InputWindow {
   private func makeRoom(for count: Int) {
     let held = end - start
     if count > storage.count {
-      // Whole chunks: the window of a 16 MiB line ends a little above 16 MiB.
+      // Whole chunks: the storage for a 16 MiB line is only slightly larger than 16 MiB.
       resize(to: (count + chunkSize - 1) / chunkSize * chunkSize)
     } else if held > 0, let base = storage.baseAddress {
       memmove(base, base + start, held)
@@ -124,9 +124,9 @@ final class InputWindow {
   }
 }
 
-/// Finds bytes as fast as the C library does: many at a time.
+/// Fast byte searches, by the C library.
 enum ByteSearch {
-  /// Where `byte` stands first at or after `start`.
+  /// The index of the first `byte` at or after `start`.
   static func firstIndex(
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -136,7 +136,7 @@ enum ByteSearch {
     return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
   }
 
-  /// How often `byte` stands there.
+  /// The number of times that `byte` occurs.
   static func count(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var start = 0

@@ -6,24 +6,24 @@
   import Darwin
 #endif
 
-/// A descriptor to write to, with a buffer in front of it.
+/// A buffered writer to a file descriptor.
 final class OutputFile {
   /// Standard output.
   static func standardOutput() -> OutputFile { OutputFile(descriptor: STDOUT_FILENO) }
 
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// Enough that the cost of a system call does not show.
+  /// Large enough that the cost of system calls does not matter.
   private let bufferSize = 1 << 16
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  /// Whether the other end is a terminal.
+  /// Whether the output goes to a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The number of bytes that wait in the buffer.
+  /// The number of bytes in the buffer.
   var waiting: Int { buffer.count }
 
   /// Writes text.
@@ -50,14 +50,14 @@ final class OutputFile {
     if buffer.count >= bufferSize { try flush() }
   }
 
-  /// Hands everything to the system.
+  /// Writes out the buffer.
   func flush() throws(SystemError) {
     defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * bufferSize) }
     let result = buffer.withUnsafeBytes { Self.write($0, to: descriptor) }
     if let result { throw result }
   }
 
-  /// Writes all of the bytes; gives what went wrong.
+  /// Writes all of the bytes; returns the error if that fails.
   private static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
   ) -> SystemError? {

@@ -6,27 +6,27 @@
   import Darwin
 #endif
 
-/// Where everything goes that is not an answer: errors, notes, progress.
+/// Standard error, for everything but results: errors, notes and progress.
 enum StandardError {
-  /// Whether somebody looks on.
+  /// Whether standard error is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes text at once. A standard error that cannot be written to is no reason to stop.
+  /// Writes text immediately. Ignores errors, which are no reason to stop.
   static func write(_ text: String) {
     let output = OutputFile(descriptor: STDERR_FILENO)
     try? output.write(text)
     try? output.flush()
   }
 
-  /// Writes a line at once.
+  /// Writes a line immediately.
   static func writeLine(_ text: String) {
     write(text + "\n")
   }
 }
 
-/// The variables that the program was started with.
+/// The environment variables of the process.
 enum Environment {
-  /// The value of a variable; `nil` when it is not set or empty, which mean the same to us.
+  /// The value of a variable; `nil` if it is unset or empty.
   static func value(of name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

@@ -1,10 +1,10 @@
-/// A line of cells in the making, of a limited width. What does not fit ends in "…".
+/// A line of cells under construction, of limited width. Text that does not fit ends in "…".
 struct CellLine {
-  /// The most parts that a character keeps: emoji have up to ten, mischief has thousands.
+  /// The maximum number of scalars in a character: emoji have up to ten, malicious text thousands.
   private static let partLimit = 16
 
   private(set) var cells: [Cell] = []
-  /// Whether something did not fit.
+  /// Whether some text did not fit.
   private(set) var isCut = false
   private let limit: Int
 
@@ -13,13 +13,13 @@ struct CellLine {
     self.limit = limit
   }
 
-  /// How many cells are taken.
+  /// The number of cells used.
   var width: Int { cells.count }
 
-  /// Appends text of our own, or of the data, with symbols for what a terminal would obey; the
-  /// parts in `ranges` in another style: they go from left to right, and none overlaps another.
+  /// Appends text, with symbols for characters that a terminal would obey. The parts in `ranges`,
+  /// which are sorted and do not overlap, get the style `match`.
   ///
-  /// - Complexity: O(*w* log *n*) for the characters that fit, however long the text is, and *n* ranges.
+  /// - Complexity: O(*w* log *n*) for *w* characters that fit and *n* ranges; the rest is not read.
   mutating func append(
     _ text: some StringProtocol, _ style: CellStyle = .plain,
     matching ranges: [Range<String.Index>] = [], _ match: CellStyle = .plain
@@ -42,7 +42,7 @@ struct CellLine {
     }
   }
 
-  /// Appends another line, as it is.
+  /// Appends another line unchanged.
   mutating func append(_ line: CellLine) {
     for cell in line.cells where cell.width > 0 && !isCut {
       append(cell.character, cell.style)
@@ -64,7 +64,7 @@ struct CellLine {
     var character = Self.limited(character)
     var width = CellWidth.width(of: character)
     if width == 0 {
-      // A mark without a letter; anything else without a width cannot be seen anyway.
+      // A mark without a letter. Anything else without a width is invisible anyway.
       guard character.unicodeScalars.first?.properties.generalCategory == .nonspacingMark
       else { return }
       character = Character("\u{25CC}" + String(character))
@@ -82,7 +82,7 @@ struct CellLine {
     isCut = true
     guard limit > 0 else { return }
     while cells.count >= limit {
-      // Cells that a wide character covers go with it.
+      // Cells that a wide character covers are removed with it.
       while cells.removeLast().width == 0 {}
     }
     cells.append(Cell(character: "…", width: 1, style: style))
@@ -95,14 +95,14 @@ struct CellLine {
   }
 }
 
-/// What stands at one place of a screen.
+/// One cell of a screen.
 struct Cell: Hashable {
-  /// What is drawn.
+  /// The character to draw.
   var character: Character
-  /// How many cells it takes; 0 for a cell that the character before it covers.
+  /// The number of cells it takes; 0 for a cell that the character before it covers.
   var width: Int
   var style: CellStyle
-  /// Whether text from right to left ends here, and must not turn what follows.
+  /// Whether right-to-left text ends here, and must not affect the text that follows.
   var endsRightToLeft = false
 
   static let blank = Cell(character: " ", width: 1, style: .plain)

@@ -1,11 +1,11 @@
-/// How a cell looks.
+/// The style of a cell.
 struct CellStyle: Hashable {
-  /// A colour of the terminal's own 256, or any.
+  /// A colour: one of the terminal's 256, or any RGB value.
   enum Color: Hashable {
     case palette(UInt8)
     case rgb(UInt8, UInt8, UInt8)
 
-    /// The parameters that set it: `base` is 38 for text, 48 for what is behind it.
+    /// The parameters that select it: `base` is 38 for the foreground, 48 for the background.
     fileprivate func parameters(_ base: Int) -> String {
       switch self {
       case .palette(let number): "\(base);5;\(number)"
@@ -25,10 +25,10 @@ struct CellStyle: Hashable {
   static let bold = CellStyle(isBold: true)
   static let faint = CellStyle(isFaint: true)
 
-  /// The style of what an overlay covers.
+  /// The style of a cell under an overlay.
   var dimmed: CellStyle { CellStyle(isFaint: true, background: background) }
 
-  /// What sets a terminal to this style, whatever it was set to.
+  /// The escape sequence that selects this style, whatever the style before it.
   var sequence: String {
     var parameters = ["0"]
     if isBold { parameters.append("1") }

@@ -1,10 +1,10 @@
-/// How many cells of a terminal a character takes.
+/// The width of characters, in cells of a terminal.
 ///
 /// Terminals disagree about some characters: emoji of several parts, scripts whose letters join. The
-/// widths here are those of most; where they may differ, the wider one, and ``Screen`` says where
-/// the next character goes, so that no column moves.
+/// widths here are the most common ones or, in doubt, the wider one. ``Screen`` positions the next
+/// character explicitly, so that no column shifts.
 enum CellWidth {
-  /// The width of a character as a person sees it: 0 and up.
+  /// The width of a character as a user sees it: 0 or more.
   static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -18,7 +18,7 @@ enum CellWidth {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// Whether all terminals draw the character in as many cells as we think.
+  /// Whether all terminals draw the character in the width assumed here.
   static func isCertain(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first else { return false }
@@ -45,7 +45,7 @@ enum CellWidth {
   private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
     guard let first = scalars.first else { return false }
     if first.properties.isEmojiPresentation { return true }
-    // Drawn as a picture because it says so, or because of a flag, a key or a skin behind it.
+    // Drawn as a picture because of a variation selector, a keycap or a joiner.
     return first.properties.isEmoji
       && scalars.dropFirst().contains { [0xFE0F, 0x20E3, 0x200D].contains($0.value) }
   }
@@ -53,16 +53,16 @@ enum CellWidth {
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
-      // A soft hyphen is drawn by most.
+      // Most terminals draw a soft hyphen.
       return scalar.value == 0xAD ? 1 : 0
     default: break
     }
-    // Vowels and finals that join a syllable of hangul.
+    // Vowels and final consonants that join a hangul syllable.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     return isWide(scalar) ? 2 : 1
   }
 
-  /// East Asian Width W and F, without emoji; blocks with gaps are taken whole.
+  /// East Asian Width W and F, without emoji; blocks with gaps are included whole.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x1100: false

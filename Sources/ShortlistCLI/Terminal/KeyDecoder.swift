@@ -1,22 +1,22 @@
-/// Makes keys of the bytes that a terminal sends.
+/// Decodes the bytes that a terminal sends into keys.
 ///
-/// Bytes may come in pieces of any size. An escape character is a key of its own, or begins a
-/// sequence; only time tells, so whoever reads calls ``flush()`` when nothing has followed for a
-/// short while.
+/// Bytes may arrive in pieces of any size. An escape character is a key of its own or begins a
+/// sequence. Only time tells, so the caller calls ``flush()`` when nothing has followed for a short
+/// while.
 struct KeyDecoder {
-  /// The longest paste that is kept, in bytes: far longer than any query.
+  /// The maximum length of a paste, in bytes: far longer than any query.
   static let pasteLimit = 1 << 16
-  /// The longest sequence that is waited for. Longer ones are no keys of any terminal.
+  /// The maximum length of a sequence. No terminal sends longer ones for keys.
   private static let sequenceLimit = 32
 
   private var bytes: [UInt8] = []
-  /// What was pasted so far, while a paste goes on.
+  /// The text pasted so far, during a paste.
   private var pasted: [UInt8]?
 
-  /// Whether the last bytes may go on: then ``flush()`` is to be called if they do not.
+  /// Whether the last bytes may be incomplete. If nothing follows, call ``flush()``.
   var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
-  /// Takes in bytes, and gives the keys that are complete.
+  /// Decodes bytes and returns the keys that are complete.
   mutating func decode(_ input: some Sequence<UInt8>) -> [Key] {
     bytes.append(contentsOf: input)
     var keys: [Key] = []
@@ -30,15 +30,15 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Nothing follows: what looked like the beginning of a sequence was none.
+  /// Ends an incomplete sequence, because nothing follows.
   mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     defer { bytes = [] }
-    // A character that was cut off cannot be known; half a sequence is no key.
+    // A truncated character cannot be decoded, and half a sequence is not a key.
     return bytes == [0x1B] ? [.escape] : []
   }
 
-  /// Takes one key off the front, or nothing if it is not complete.
+  /// Removes one key from the front, or nothing if it is incomplete.
   private mutating func decodeKey(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
     guard let first = rest.first else { return }
     switch first {
@@ -55,7 +55,7 @@ struct KeyDecoder {
     if first != 0x1B { rest.removeFirst() }
   }
 
-  /// The letter that gives a control character with Ctrl.
+  /// The letter that produces a control character when pressed with Ctrl.
   private static func letter(_ byte: UInt8) -> Character? {
     let letter = Character(Unicode.Scalar(byte | 0x60))
     return letter.isLetter ? letter : nil
@@ -70,11 +70,11 @@ struct KeyDecoder {
     default: length = 1
     }
     let bytes = rest.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
-    // Cut off here: the rest may still come.
+    // Incomplete: the rest may still arrive.
     if bytes.count < length - 1, bytes.endIndex == rest.endIndex { return }
     let text = String(decoding: rest.prefix(bytes.count + 1), as: UTF8.self)
     rest = rest.dropFirst(bytes.count + 1)
-    // Controls of the second block, which only mischief sends.
+    // C1 control characters, which no keyboard sends.
     guard let scalar = text.unicodeScalars.first, !(0x80...0x9F).contains(scalar.value) else {
       return
     }
@@ -91,7 +91,7 @@ struct KeyDecoder {
         if body.count == Self.sequenceLimit { rest = rest[body.endIndex...] }
         return
       }
-      // A sequence that another one breaks into is given up.
+      // Drop a sequence that another one interrupts.
       guard body[end] >= 0x40 else {
         rest = rest[end...]
         return
@@ -109,7 +109,7 @@ struct KeyDecoder {
       rest = sequence.dropFirst(2)
       if let key = Self.key(parameters: [], final: final) { keys.append(key) }
     case 0x7F, 0x08:
-      // Alt and Backspace: a word, as Ctrl-W.
+      // Alt-Backspace deletes a word, as Ctrl-W does.
       rest = sequence.dropFirst()
       keys.append(.control("w"))
     default:
@@ -118,7 +118,7 @@ struct KeyDecoder {
     }
   }
 
-  /// The key of a sequence; modifiers (`1;5A`) are passed over.
+  /// The key of a sequence; modifiers (`1;5A`) are ignored.
   private static func key(parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: "A"): return .up
@@ -142,8 +142,8 @@ struct KeyDecoder {
     }
   }
 
-  /// What the mouse did, as mode 1006 says it: button, column and row, counted from 1. Buttons that are
-  /// released, other buttons, and what is pressed along with them are passed over.
+  /// The mouse event of a sequence in mode 1006: button, column and row, counted from 1. Releases,
+  /// other buttons and modifier keys are ignored.
   private static func mouse(_ parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
     let numbers = parameters.split(separator: UInt8(ascii: ";")).map {
       Int(String(decoding: $0, as: UTF8.self)) ?? 0
@@ -165,7 +165,7 @@ struct KeyDecoder {
     let end = Array("\u{1B}[201~".utf8)
     guard var text = pasted else { return }
     while !rest.isEmpty, !rest.starts(with: end) {
-      // What may be the beginning of the end waits for the rest of it.
+      // A possible beginning of the end marker waits for the rest of it.
       if rest.count < end.count, end.starts(with: rest) { break }
       let byte = rest.removeFirst()
       if text.count < Self.pasteLimit { text.append(byte) }
@@ -177,7 +177,7 @@ struct KeyDecoder {
     keys.append(.paste(Self.line(String(decoding: text, as: UTF8.self))))
   }
 
-  /// Pasted text on one line.
+  /// Joins pasted text into one line.
   private static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -191,18 +191,18 @@ struct KeyDecoder {
   }
 }
 
-/// What a person does with the keyboard or the mouse.
+/// Input from the keyboard or the mouse.
 enum Key: Hashable {
   /// A character, or a part of one.
   case text(String)
-  /// Text from the clipboard: on one line, without control characters.
+  /// Pasted text: on one line, without control characters.
   case paste(String)
   /// A letter with Ctrl, in lower case.
   case control(Character)
   case up, down, left, right, pageUp, pageDown, home, end
-  /// The left button of the mouse was pressed, on a cell counted from 0.
+  /// A press of the left mouse button on a cell, counted from 0.
   case click(column: Int, row: Int)
-  /// The wheel of the mouse was turned over a cell, one notch down (1) or up (-1).
+  /// One notch of the mouse wheel over a cell, down (1) or up (-1).
   case wheel(Int, column: Int, row: Int)
   case enter, escape, tab, backTab, backspace, delete
 }

@@ -1,6 +1,6 @@
-/// A picture of what a terminal is to show, made anew for each frame.
+/// The contents of a terminal's screen, rebuilt for each frame.
 struct Screen {
-  /// A cell, counted from the upper left one, which is 0, 0.
+  /// The position of a cell; the upper left one is 0, 0.
   struct Place: Hashable {
     let column: Int
     let row: Int
@@ -8,7 +8,7 @@ struct Screen {
 
   let columns: Int
   let rows: Int
-  /// Where the cursor blinks; `nil` for nowhere.
+  /// The position of the cursor; `nil` to hide it.
   var cursor: Place?
   private var cells: [Cell]
 
@@ -22,20 +22,20 @@ struct Screen {
   /// The cells of a row.
   func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-  /// The text of a row, without blanks at its end.
+  /// The text of a row, without trailing blanks.
   func text(row: Int) -> String {
     let text = String(self.row(row).filter { $0.width > 0 }.map(\.character))
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Puts a line on the screen; what lies beyond its edges is left out.
+  /// Puts a line on the screen, clipped at the edges.
   mutating func put(_ line: CellLine, column: Int = 0, row: Int) {
     let covered = (column..<column + line.width).clamped(to: 0..<columns)
     guard (0..<rows).contains(row), !covered.isEmpty else { return }
     halve(at: covered.lowerBound, row: row)
     halve(at: covered.upperBound, row: row)
     for place in covered { cells[row * columns + place] = line.cells[place - column] }
-    // What the edges of the screen cut through.
+    // Blank the wide characters that the edges of the screen cut.
     if cells[row * columns + covered.lowerBound].width == 0 {
       cells[row * columns + covered.lowerBound] = .blank
     }
@@ -43,7 +43,7 @@ struct Screen {
     if last + cells[row * columns + last].width > columns { cells[row * columns + last] = .blank }
   }
 
-  /// Blanks a wide character that begins before `column` and goes on behind it.
+  /// Blanks a wide character that begins before `column` and extends past it.
   private mutating func halve(at column: Int, row: Int) {
     var start = column
     while start > 0, start < columns, cells[row * columns + start].width == 0 { start -= 1 }
@@ -52,7 +52,7 @@ struct Screen {
     for place in start..<min(start + width, columns) { cells[row * columns + place] = .blank }
   }
 
-  /// Changes the style of a stretch of cells.
+  /// Changes the style of a range of cells.
   mutating func restyle(
     row: Int, columns range: Range<Int>? = nil, _ change: (inout CellStyle) -> Void
   ) {
@@ -62,10 +62,10 @@ struct Screen {
     }
   }
 
-  /// What turns a terminal that shows `former` into one that shows this; without `former`, whatever
-  /// it shows. Empty when there is nothing to do.
+  /// The output that makes a terminal show this screen instead of `former`, or instead of anything
+  /// if `former` is `nil`. Empty if nothing changes.
   ///
-  /// The terminal is told to show it all at once, where it knows how to.
+  /// Terminals that support synchronized output show the frame in one step.
   func painting(over former: Screen?) -> String {
     let former = former.flatMap { $0.columns == columns && $0.rows == rows ? $0 : nil }
     var changes = former == nil ? "\u{1B}[0m\u{1B}[2J" : ""
@@ -87,21 +87,21 @@ struct Screen {
   ) {
     let new = Array(new)
     let old = Array(old)
-    // Where some terminals draw wider or narrower than we think, what is left of the old row is not
-    // known for sure.
+    // If a terminal may draw a character wider or narrower than assumed, the contents of the old
+    // row are uncertain.
     let isCertain = (new + old).allSatisfy { $0.width == 0 || Self.isCertain($0) }
     var first = 0
     var last = columns - 1
     if isCertain {
       while first < last, new[first] == old[first] { first += 1 }
       while last > first, new[last] == old[last] { last -= 1 }
-      // Never half of a wide character, of the old row or the new one.
+      // Never split a wide character of the old or the new row.
       while first > 0, new[first].width == 0 || old[first].width == 0 { first -= 1 }
       while last + 1 < columns, new[last + 1].width == 0 || old[last + 1].width == 0 { last += 1 }
     }
     text += Self.move(column: first, row: row)
     var style: CellStyle?
-    // Blanks up to the edge are wiped, not written.
+    // Trailing blanks are erased, not written.
     let filled = new.lastIndex { $0 != .blank } ?? -1
     var column = first
     while column <= min(last, filled) {
@@ -125,7 +125,8 @@ struct Screen {
       text.append(cell.character)
       return
     }
-    // First blanks, should the terminal draw it narrower; then the next place, whatever it did.
+    // Write blanks first, in case the terminal draws the character narrower. Then move to the next
+    // position, wherever the cursor ended up.
     text += String(repeating: " ", count: cell.width) + Self.move(column: column, row: row)
     text.append(cell.character)
     if cell.endsRightToLeft { text += "\u{200E}" }

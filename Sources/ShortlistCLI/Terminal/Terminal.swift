@@ -8,22 +8,22 @@ import CShortlistTerminal
   import Darwin
 #endif
 
-/// The terminal that the program was started in, taken over as a whole: keys come as they are typed,
-/// and a second screen covers the first. Given back on every way out (see `CShortlistTerminal.h`).
+/// The terminal, under full control of the program: keys arrive as they are typed, and the
+/// alternate screen covers the main one. Restored on every way out (see `CShortlistTerminal.h`).
 final class Terminal {
-  /// What happened.
+  /// An event from the terminal.
   enum Event: Equatable {
-    /// A key, and when it was read.
+    /// A key, and the time at which it was read.
     case key(Key, ContinuousClock.Instant)
-    /// The screen has another size, or has lost what was on it.
+    /// The screen has changed its size or lost its contents.
     case changed
-    /// Somebody called ``wake()``.
+    /// ``wake()`` was called.
     case woken
-    /// No more keys will come.
+    /// The input has ended.
     case ended
   }
 
-  /// How long an escape character waits for the rest of a sequence, in milliseconds.
+  /// The time to wait for the rest of an escape sequence, in milliseconds.
   private static let escapeTimeout: Int32 = 40
 
   private var decoder = KeyDecoder()
@@ -41,7 +41,7 @@ final class Terminal {
     guard error == 0 else { throw SystemError(number: error) }
   }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   func close() { shortlist_terminal_close() }
 
   /// The size of the screen, in cells.
@@ -52,7 +52,7 @@ final class Terminal {
     return (Int(columns), Int(rows))
   }
 
-  /// Waits until something happens; or at most `milliseconds`, and then gives nothing.
+  /// Waits for events, but no longer than `milliseconds`; then returns none.
   func events(within milliseconds: Int32? = nil) throws(SystemError) -> [Event] {
     let timeout = decoder.isWaiting ? Self.escapeTimeout : -1
     let isShorter = milliseconds.map { timeout < 0 || $0 < timeout } ?? false
@@ -76,13 +76,13 @@ final class Terminal {
     return events
   }
 
-  /// Lets ``events()`` return; from any thread.
+  /// Makes ``events(within:)`` return. May be called from any thread.
   static func wake() { shortlist_terminal_wake() }
 
-  /// Stops the program, as Ctrl-Z does in a shell, until it is to go on.
+  /// Suspends the program, as Ctrl-Z does in a shell, until it is resumed.
   func suspend() { shortlist_terminal_suspend() }
 
-  /// Writes text at once.
+  /// Writes text immediately.
   func write(_ text: String) throws(SystemError) {
     var text = text
     let error = text.withUTF8 { bytes in

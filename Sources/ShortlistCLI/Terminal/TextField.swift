@@ -1,25 +1,25 @@
-/// A line of text that is being typed, and where the cursor stands in it.
+/// An editable line of text with a cursor.
 struct TextField {
-  /// The longest text, in characters; a query uses less.
+  /// The maximum length, in characters; a query uses less.
   static let limit = 4096
 
-  /// What stands before the cursor, and behind it.
+  /// The text before and after the cursor.
   private(set) var before = ""
   private(set) var after = ""
 
-  /// All of it.
+  /// The whole text.
   var text: String { before + after }
 
-  /// Whether there is none.
+  /// Whether the text is empty.
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Puts another text in place of this one, with the cursor behind it.
+  /// Replaces the text, and puts the cursor at its end.
   mutating func replace(with text: String) {
     before = String(text.prefix(Self.limit))
     after = ""
   }
 
-  /// Takes in a key, and says whether it was one for the field.
+  /// Handles a key; returns `false` if the field does not use it.
   mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .text(let text), .paste(let text): insert(text)
@@ -44,7 +44,7 @@ struct TextField {
     before += text.prefix(max(room, 0))
   }
 
-  /// The stretch that fits into `width` cells with the cursor in it, and the column of the cursor.
+  /// The part that fits into `width` cells with the cursor in it, and the column of the cursor.
   func visible(width: Int) -> (text: String, cursor: Int) {
     var shown: [Character] = []
     var cursor = 0
