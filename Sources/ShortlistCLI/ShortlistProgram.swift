@@ -6,8 +6,8 @@ import Shortlist
 struct ShortlistProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shortlist",
-    abstract: "Finds items in sectioned lists, as you type.",
-    discussion: "Exit status: 0 found or done, 1 nothing found, 2 error.",
+    abstract: "Search sectioned lists as you type.",
+    discussion: "Exit status: 0 on success, 1 if nothing was found, 2 on an error.",
     subcommands: [
       SearchCommand.self, BrowseCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,

@@ -345,17 +345,17 @@ extension BrowseModel {
     var hints: [String] = []
     switch chooser.target {
     case .section where chooser.moves: hints.append("⏎ move here")
-    case .new: hints.append("⏎ make it and move here")
+    case .new: hints.append("⏎ create it and move here")
     case .section, nil: break
     }
     if chooser.count > 1 { hints.append("↑↓ choose") }
-    return hints + ["esc leave it", "type a title"]
+    return hints + ["esc cancel", "type a title"]
   }
 
   private var hintsInRows: [String] {
     var hints: [String] = []
     switch chosenRow {
-    case .more: hints.append("⏎ show them")
+    case .more: hints.append("⏎ show more")
     case let row? where row.item != nil: hints += ["⏎ open"] + (isReadOnly ? [] : ["m move"])
     default: break
     }

@@ -452,7 +452,7 @@ extension BrowseModel {
   private func chooseSection() throws(ShortlistError) {
     guard let (item, _) = try chosen() else { return }
     guard !isReadOnly else {
-      warning = "The list was opened for reading only."
+      warning = "The list was opened read-only."
       return
     }
     sheet = .chooser(SectionChooser(for: item, among: list.sections.map(\.section)))
@@ -502,7 +502,7 @@ extension BrowseModel {
     }
     do throws(ShortlistError) {
       guard try repository.sections().contains(where: { $0.id == move.item.section }) else {
-        warning = "The section it was moved from is gone."
+        warning = "The section it was moved from no longer exists."
         return
       }
       try repository.move([move.item.id], to: move.item.section, at: move.index)

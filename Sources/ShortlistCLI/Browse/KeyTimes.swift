@@ -18,7 +18,7 @@ struct KeyTimes {
 
   /// A summary in one sentence.
   var summary: String {
-    guard !times.isEmpty else { return "No key was followed by results." }
+    guard !times.isEmpty else { return "No key led to results." }
     let sorted = times.sorted()
     /// The smallest time that `percent` per cent of the times do not exceed.
     func percentile(_ percent: Int) -> String {

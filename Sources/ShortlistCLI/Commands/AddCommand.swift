@@ -7,33 +7,34 @@ struct AddCommand: ParsableCommand {
     commandName: "add",
     abstract: "Add items to a section.",
     discussion: """
-      The database and the section are made when they are not there. Without --id, an item is \
-      identified by its section and title: one that was added with them before is overwritten where \
-      it stands now.
+      Creates the database and the section if they do not exist. Without --id, an item is \
+      identified by its section and title: adding it again overwrites the item, even if it has been \
+      moved to another section.
       """)
 
   @OptionGroup var database: DatabaseOptions
 
-  @Option(help: "The id or the title of the section.")
+  @Option(help: "The id or title of the section.")
   var section: String
 
-  @Argument(help: "The titles.")
+  @Argument(help: "The titles of the items.")
   var titles: [String]
 
   @Option(help: "The id of the item; only with one title.")
   var id: String?
 
-  @Option(help: "A second line; only with one title.")
+  @Option(help: "A subtitle; only with one title.")
   var subtitle: String?
 
-  @Option(help: "A further name or a tag; may be repeated; only with one title.")
+  @Option(help: "An alternative name or a tag; may be repeated; only with one title.")
   var keyword: [String] = []
 
   @Option(help: "The text of the item; only with one title.")
   var body: String?
 
   @Option(
-    parsing: .unconditional, help: "How much the item matters, 0 or more; only with one title.")
+    parsing: .unconditional,
+    help: "The importance of the item, 0 or more; only with one title.")
   var weight: Double?
 
   func validate() throws {
@@ -41,12 +42,12 @@ struct AddCommand: ParsableCommand {
       id != nil || subtitle != nil || !keyword.isEmpty || body != nil || weight != nil
     if titles.count > 1, isDetailed {
       throw ValidationError(
-        "--id, --subtitle, --keyword, --body and --weight go with one title only.")
+        "--id, --subtitle, --keyword, --body and --weight require a single title.")
     }
-    if titles.contains(where: \.isBlank) { throw ValidationError("A title is blank.") }
-    if id == "" { throw ValidationError("The id is empty.") }
+    if titles.contains(where: \.isBlank) { throw ValidationError("A title must not be blank.") }
+    if id == "" { throw ValidationError("The id must not be empty.") }
     if let weight, !weight.isFinite || weight < 0 {
-      throw ValidationError("--weight takes a number of 0 or more.")
+      throw ValidationError("--weight must be a finite number, 0 or more.")
     }
   }
 
@@ -61,8 +62,9 @@ struct AddCommand: ParsableCommand {
       })
     for item in kept where item.section != section {
       StandardError.writeLine(
-        "“\(TerminalText.shown(item.title))” stands in “\(TerminalText.shown(item.section.rawValue))”, "
-          + "to which it was moved, and stays there; shortlist move takes it elsewhere.")
+        "“\(TerminalText.shown(item.title))” was moved to "
+          + "“\(TerminalText.shown(item.section.rawValue))” before and stays there; "
+          + "use shortlist move to move it again.")
     }
     repository.close()
   }

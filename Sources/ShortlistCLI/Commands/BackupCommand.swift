@@ -5,18 +5,18 @@ import Shortlist
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the database into a file of its own.",
+    abstract: "Back up the database to a file.",
     discussion: """
-      The database may be in use. The copy is of one moment, and either comes to be as a whole or \
+      The database may be in use. The backup is a consistent copy, and is created completely or \
       not at all.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Argument(help: "The file to make.", completion: .file())
+  @Argument(help: "The file to create.", completion: .file())
   var file: String
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   func run() throws {

@@ -5,60 +5,60 @@ import Shortlist
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
-    abstract: "Search the list as you type, on the whole screen.",
+    abstract: "Browse the list full-screen, and search it as you type.",
     discussion: """
-      Type to search. The down arrow leads to the list, Enter opens an item or the rest of a section, \
-      m moves an item to another section or a new one, u undoes that, / leads back to the bar. Tab \
-      changes the section that is searched. Esc cancels, Ctrl-C leaves. The last line names the keys \
-      that do something.
+      Type to search. The down arrow moves to the list, Enter opens an item or shows the rest of a \
+      section, m moves an item to another section or a new one, u undoes that, and / returns to the \
+      search bar. Tab changes the section to search. Esc cancels, and Ctrl-C quits. The bottom line \
+      shows the keys that you can use.
 
-      A click chooses a row, and opens it if it was chosen; a click on the dimmed list cancels. To \
-      select text as usual, most terminals want Shift held down.
+      A click selects a row, or opens it if it is already selected; a click on the dimmed list \
+      cancels. To select text as usual, hold down Shift in most terminals.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Flag(help: "Search when Enter is pressed, not with each key.")
+  @Flag(help: "Search when Enter is pressed, not after each key.")
   var onSubmit = false
 
-  @Flag(help: "Show results as one list without sections.")
+  @Flag(help: "Show results as one list, without sections.")
   var flat = false
 
-  @Flag(help: "Show results in a list of their own, above the list.")
+  @Flag(help: "Show results in a separate list, above the main one.")
   var listOwn = false
 
-  @Option(help: "Best hits first (rank), or as in the list (list).")
+  @Option(help: "Sort hits by relevance (rank) or in list order (list).")
   var order = SearchQuery.Order.rank
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The largest number of hits, of each section or with --flat of all; some 200 in all without it.",
+      "The maximum number of hits per section, or overall with --flat; by default, about 200 overall.",
       valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "Find no misspelt words.")
+  @Flag(help: "Turn off spelling correction.")
   var noTypos = false
 
-  @Flag(help: "Only look: no item can be moved, and nothing is written.")
+  @Flag(help: "Open the database read-only, so that no item can be moved.")
   var readOnly = false
 
-  @Flag(help: "Say at the end how long it took from each key to its results.")
+  @Flag(help: "On exit, report how long results took to appear after each key.")
   var measure = false
 
-  @Option(help: "Whether to use colour.")
+  @Option(help: "When to use colour.")
   var color = ColorChoice.auto
 
-  @OptionGroup(title: "Looks") var theme: ThemeOptions
+  @OptionGroup(title: "Appearance") var theme: ThemeOptions
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit takes a number of 1 or more.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
   func run() throws {
     guard Terminal.isUsable else {
       throw CommandFailure(
-        "browse needs a terminal for its input and output; search and list do without.")
+        "browse needs a terminal for input and output; search and list do not.")
     }
     let repository = try database.openForBrowsing(isReadOnly: readOnly)
     let browser = try Browser(

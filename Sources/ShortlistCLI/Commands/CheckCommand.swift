@@ -5,10 +5,11 @@ import Shortlist
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check the file, and the index against the items.",
+    abstract: "Check the database for damage, and the index against the items.",
     discussion: """
-      Works on a copy in the folder for temporary files, which must have room for it. Exit status: \
-      0 sound; 1 mended, or usable, but the index should be built anew; 2 damaged, or an error.
+      Works on a copy in the temporary folder, which must have room for it. Exit status: 0 if the \
+      database is sound; 1 if it was repaired, or is usable but its index should be rebuilt; 2 if it \
+      is damaged, or on an error.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -16,12 +17,12 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print the report as JSON.")
   var json = false
 
-  @Flag(help: "Build everything anew from the sections and items when something is wrong.")
+  @Flag(help: "If something is wrong, rebuild everything from the sections and items.")
   var repair = false
 
   func validate() throws {
     if repair, database.untrusted {
-      throw ValidationError("--repair changes the file, and so does not go with --untrusted.")
+      throw ValidationError("--repair changes the file and cannot be combined with --untrusted.")
     }
   }
 
@@ -33,7 +34,7 @@ struct CheckCommand: ParsableCommand {
       try show(report)
       report = try repaired()
       if report.status == .sound {
-        StandardError.writeLine("Mended: built anew from \(report.items.counted("item")).")
+        StandardError.writeLine("Repaired: rebuilt from \(report.items.counted("item")).")
         throw ExitCode(1)
       }
     }
@@ -72,7 +73,7 @@ struct CheckCommand: ParsableCommand {
     let verdict =
       switch report.status {
       case .sound: "Sound"
-      case .stale: "Usable, but to be built anew"
+      case .stale: "Usable, but should be rebuilt"
       case .damaged: "Damaged"
       }
     try output.writeLine(

@@ -5,36 +5,36 @@ import Shortlist
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
-    abstract: "Show how a text may go on.",
+    abstract: "Suggest completions.",
     discussion: """
-      Titles that begin with the text, and terms that begin with its last word, in turns, each \
-      heaviest first. What was typed is set off with colour.
+      Alternates between titles that begin with the text and terms that begin with its last word, \
+      each sorted by weight. The typed part is highlighted in colour.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Argument(parsing: .allUnrecognized, help: "What was typed so far.")
+  @Argument(parsing: .allUnrecognized, help: "The text typed so far.")
   var text: [String] = []
 
-  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
+  @Option(help: ArgumentHelp("Suggest only from this section; may be repeated.", valueName: "id"))
   var section: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest number of completions.", valueName: "n"))
+    help: ArgumentHelp("The maximum number of completions.", valueName: "n"))
   var limit = 8
 
   @Flag(help: "Print the completions as JSON.")
   var json = false
 
-  @Option(help: "Whether to set off what was typed with colour.")
+  @Option(help: "When to highlight the typed part in colour.")
   var color = ColorChoice.auto
 
   func validate() throws {
     for word in text.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
     }
-    guard limit > 0 else { throw ValidationError("--limit takes a number of 1 or more.") }
+    guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
   }
 
   func run() throws {

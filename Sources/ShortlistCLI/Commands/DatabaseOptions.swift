@@ -7,8 +7,8 @@ struct DatabaseOptions: ParsableArguments {
     help: ArgumentHelp(
       "The database file.",
       discussion: """
-        Without it, the file that SHORTLIST_DATABASE names; without that, shortlist.sqlite in the \
-        user's data folder.
+        Defaults to the file named by SHORTLIST_DATABASE, or to shortlist.sqlite in the user's data \
+        folder.
         """,
       valueName: "file"),
     completion: .file())
@@ -31,7 +31,7 @@ struct DatabaseOptions: ParsableArguments {
   /// Rebuilds the index if it is from an older version or was left half built.
   private static func finishReindexing(_ repository: BlockingItemRepository) throws {
     guard try repository.needsReindex() else { return }
-    StandardError.writeLine("The index is not up to date, and is built anew first.")
+    StandardError.writeLine("The index is out of date. Rebuilding it first.")
     try ReindexCommand.reindex(repository, isShown: false)
   }
 
@@ -46,7 +46,7 @@ struct DatabaseOptions: ParsableArguments {
         try FileStatus.makeFolder(folder)
       } catch {
         throw CommandFailure(
-          "Cannot make the folder \(TerminalText.shown(folder)): \(error.reason).")
+          "Cannot create the folder \(TerminalText.shown(folder)): \(error.reason).")
       }
     }
     var options = Self.options()
@@ -69,8 +69,7 @@ struct DatabaseOptions: ParsableArguments {
 struct ReadableDatabaseOptions: ParsableArguments {
   @OptionGroup var file: DatabaseOptions
 
-  @Flag(
-    help: "Take the file for one that may do harm: check it first, and only read a copy of it.")
+  @Flag(help: "Do not trust the file: check it first, and read only a copy of it.")
   var untrusted = false
 
   /// Opens an existing file for reading; never creates one.

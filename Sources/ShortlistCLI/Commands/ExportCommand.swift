@@ -5,30 +5,30 @@ import Shortlist
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the sections and items as NDJSON or CSV, as import reads them.",
+    abstract: "Export sections and items as NDJSON or CSV.",
     discussion: """
-      One moment of the data, from top to bottom: a line for each section, and one for each of its \
-      items. Imported into a new file, it gives the same answers; a database that finds other forms \
-      of words is to be imported with the same --stemming.
+      Writes a consistent copy of the data, from top to bottom, with a line for each section and \
+      each of its items. Importing it into a new file gives the same search results; if the database \
+      uses stemming, import with the same --stemming.
 
-      CSV is a table of the items alone, for spreadsheets and the like: titles of sections, and \
-      sections without items, are left out, and a keyword that holds a semicolon becomes two.
+      CSV is a table of only the items, for spreadsheets and the like: it omits the titles of \
+      sections and sections without items, and a keyword that contains a semicolon becomes two.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
 
   @Option(
     help: ArgumentHelp(
-      "Export only this section, named by its id or title; may be repeated.", valueName: "id"))
+      "Export only the section with this id or title; may be repeated.", valueName: "id"))
   var section: [String] = []
 
-  @Option(help: "The format.")
+  @Option(help: "The output format.")
   var format = Format.ndjson
 
   @Flag(
     help: """
-      With --format csv: put an apostrophe before texts that begin with = + - @, a tab or a CR, which \
-      spreadsheets may take for formulas. Importing such a table keeps the apostrophes.
+      With --format csv, put an apostrophe before text that begins with = + - @, a tab or a CR, \
+      which spreadsheets may take for a formula. Importing the table keeps the apostrophes.
       """)
   var guardFormulas = false
 
@@ -38,7 +38,7 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     guard !guardFormulas || format == .csv else {
-      throw ValidationError("--guard-formulas is for --format csv.")
+      throw ValidationError("--guard-formulas requires --format csv.")
     }
   }
 

@@ -7,25 +7,25 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Import items from files.",
     discussion: """
-      Reads NDJSON, JSON, CSV and TSV; the end of a file's name tells which, or its beginning. An \
-      item has a title, and may have an id, a section, a subtitle, keywords, a body, a weight and \
-      a payload. JSON may also be {"Countries to visit": ["Iceland", …], …}. In CSV and TSV the \
-      first row names the columns, which commas, semicolons, tabs or bars separate, and keywords \
-      in one field are separated by semicolons.
+      Reads NDJSON, JSON, CSV and TSV, detected by a file's extension or contents. An item has a \
+      title and, optionally, an id, a section, a subtitle, keywords, a body, a weight and a payload. \
+      JSON may also be {"Countries to visit": ["Iceland", …], …}. In CSV and TSV, the first row names \
+      the columns; commas, semicolons, tabs or bars separate columns, and semicolons separate the \
+      keywords in a field.
 
-      A record without an id is identified by its section and title, or by what --key names. Where \
-      a file has several with one section and title, they are different items, told apart by their \
-      order. Importing the same file again finds all of them, and changes nothing; an item that was \
-      moved stays where it is, unless the file gives its id.
+      A record without an id is identified by its section and title, or by the fields that --key \
+      names. If several records in a file have the same section and title, they are different items, \
+      told apart by their order. Importing the same file again finds all of them and changes nothing; \
+      an item that was moved stays where it is, unless the file gives its id.
 
-      Items come in batches: what was imported before an error stays. With --replace, the sections \
-      that the files name are replaced when all files were read, each at once; the items are held \
-      in memory until then.
+      Items are imported in batches, so those imported before an error are kept. With --replace, the \
+      sections that the files name are replaced once all files have been read, each in a single step; \
+      until then, the items are held in memory.
       """)
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "The files; - is standard input.", completion: .file())
+  @Argument(help: "The files to import; - is standard input.", completion: .file())
   var files: [String] = []
 
   @Flag(help: "Import the built-in sample.")
@@ -37,25 +37,25 @@ struct ImportCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Under which key or column a field stands, such as title=name,weight=population.",
+      "The key or column of a field, such as title=name,weight=population.",
       valueName: "field=name"))
   var map: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The keys or columns that identify a record, such as state,city: its id is made of them.",
+      "The keys or columns that identify a record and form its id, such as state,city.",
       valueName: "names"))
   var key: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The section of items that name none; “Items” without it.", valueName: "id"))
+      "The section of items that name none; by default, “Items”.", valueName: "id"))
   var section: String?
 
   @Option(
     help: ArgumentHelp(
-      "Find other forms of words (english), if the import makes the file; none without it.",
+      "Find other forms of words (english), if the import creates the file; by default, none.",
       valueName: "language"))
   var stemming: ItemRepository.Options.Stemming?
 
@@ -65,17 +65,19 @@ struct ImportCommand: ParsableCommand {
   @Flag(name: .long, help: "Stop at the first bad record, with exit status 2.")
   var strict = false
 
-  @Flag(name: .long, help: "Count bad records and pass over them; so it is without the flag.")
+  @Flag(name: .long, help: "Skip and count bad records. This is the default.")
   var skipBad = false
 
-  @Flag(help: "Show progress even where standard error is no terminal.")
+  @Flag(help: "Show progress even if standard error is not a terminal.")
   var progress = false
 
   func validate() throws {
-    if files.isEmpty, !sample { throw ValidationError("Name a file to import, or --sample.") }
-    if sample, !files.isEmpty { throw ValidationError("--sample goes without files.") }
-    if strict, skipBad { throw ValidationError("--strict and --skip-bad exclude each other.") }
-    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be read only once.") }
+    if files.isEmpty, !sample { throw ValidationError("Specify a file to import, or --sample.") }
+    if sample, !files.isEmpty { throw ValidationError("--sample cannot be combined with files.") }
+    if strict, skipBad { throw ValidationError("--strict and --skip-bad cannot be combined.") }
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
   }
 
   func run() throws {
@@ -86,7 +88,7 @@ struct ImportCommand: ParsableCommand {
     let repository = try database.openForAdding(stemming: stemming)
     if let stemming, repository.stemming != stemming {
       StandardError.writeLine(
-        "The database was made with stemming “\(repository.stemming.rawValue)”, which stays.")
+        "The database was created with stemming “\(repository.stemming.rawValue)” and keeps it.")
     }
     if sample {
       try repository.upsert(SampleItems.items)

@@ -6,7 +6,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the items, section by section.",
-    discussion: "With --json, one item a line. export lists all of one moment.")
+    discussion: "With --json, prints one item per line. For a consistent copy, use export.")
 
   /// The number of items held in memory at a time.
   private static let page = 1_000
@@ -15,13 +15,13 @@ struct ListCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "List only this section, named by its id or title; may be repeated.", valueName: "id"))
+      "List only the section with this id or title; may be repeated.", valueName: "id"))
   var section: [String] = []
 
   @Flag(help: "Print each item as JSON.")
   var json = false
 
-  @Option(help: "Whether to set off headings with colour.")
+  @Option(help: "When to highlight headings.")
   var color = ColorChoice.auto
 
   func run() throws {

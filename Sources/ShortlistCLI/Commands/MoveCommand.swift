@@ -5,25 +5,27 @@ import Shortlist
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Move items to a section.",
-    discussion: "The section is made when it is not there. Nothing moves when one is not found.")
+    abstract: "Move items to another section or position.",
+    discussion: """
+      Creates the section if it does not exist. If one of the items is not found, none is moved.
+      """)
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "The ids, or titles that no other item has.")
+  @Argument(help: "The ids or unique titles of the items.")
   var items: [String]
 
-  @Option(name: .customLong("to"), help: "The id or the title of the section.")
+  @Option(name: .customLong("to"), help: "The id or title of the section.")
   var section: String
 
   @Option(
     name: .customLong("at"), parsing: .unconditional,
     help: ArgumentHelp(
-      "The place in the section, counted from 1; at its end without it.", valueName: "n"))
+      "The position in the section, counted from 1; by default, at the end.", valueName: "n"))
   var place: Int?
 
   func validate() throws {
-    if let place, place < 1 { throw ValidationError("--at takes a number of 1 or more.") }
+    if let place, place < 1 { throw ValidationError("--at must be 1 or more.") }
   }
 
   func run() throws {

@@ -4,7 +4,7 @@ import Shortlist
 /// `optimize`: merges the index into one segment.
 struct OptimizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "optimize", abstract: "Merge the index, so that searches are as fast as can be.")
+    commandName: "optimize", abstract: "Merge the index for the fastest searches.")
 
   @OptionGroup var database: DatabaseOptions
 

@@ -7,9 +7,9 @@ struct PipeCommand: ParsableCommand {
     commandName: "pipe",
     abstract: "Answer JSON requests line by line.",
     discussion: """
-      Reads one request a line from standard input, such as {"q": "land", "limit": 5}, and writes \
-      one answer a line, in order, as search --json does. A bad request is answered by \
-      {"error": {"code": …, "message": …}}.
+      Reads one request per line from standard input, such as {"q": "land", "limit": 5}, and writes \
+      one response per line, in order, in the format of search --json. The response to a bad request \
+      is {"error": {"code": …, "message": …}}.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions

@@ -3,28 +3,28 @@ public import Shortlist
 
 /// The query options that `search` and `why` share.
 struct QueryOptions: ParsableArguments {
-  @Argument(parsing: .allUnrecognized, help: "What to look for.")
+  @Argument(parsing: .allUnrecognized, help: "The text to search for.")
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Look only in this section; may be repeated.", valueName: "id"))
+  @Option(help: ArgumentHelp("Search only this section; may be repeated.", valueName: "id"))
   var section: [String] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The largest number of hits: 10 for each section, 20 with --flat.", valueName: "n"))
+      "The maximum number of hits; by default, 10 per section, or 20 with --flat.", valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "One list without sections.")
+  @Flag(help: "Show results as one list, without sections.")
   var flat = false
 
-  @Option(help: "Best hits first (rank), or as in the list (list).")
+  @Option(help: "Sort hits by relevance (rank) or in list order (list).")
   var order = SearchQuery.Order.rank
 
-  @Option(help: "Whether all words must match, or any (all, any).")
+  @Option(help: "Match all words (all) or any of them (any).")
   var match = SearchQuery.Match.all
 
-  @Flag(help: "Find no misspelt words.")
+  @Flag(help: "Turn off spelling correction.")
   var noTypos = false
 
   func validate() throws {
@@ -32,7 +32,7 @@ struct QueryOptions: ParsableArguments {
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
     }
-    if let limit, limit < 1 { throw ValidationError("--limit takes a number of 1 or more.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
   /// Builds the query, resolving sections by id or title.

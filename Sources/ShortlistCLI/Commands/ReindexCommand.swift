@@ -4,15 +4,15 @@ import Shortlist
 /// `reindex`: rebuilds the index from the items.
 struct ReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reindex", abstract: "Build the index anew from the items.",
+    commandName: "reindex", abstract: "Rebuild the index from the items.",
     discussion: """
-      The items can be searched and changed meanwhile. When it is broken off, the next command that \
-      changes the file goes on where it was.
+      The items can still be searched and changed. If the rebuild is interrupted, the next command \
+      that changes the file resumes it.
       """)
 
   @OptionGroup var database: DatabaseOptions
 
-  @Flag(help: "Show progress even where standard error is no terminal.")
+  @Flag(help: "Show progress even if standard error is not a terminal.")
   var progress = false
 
   func run() throws {

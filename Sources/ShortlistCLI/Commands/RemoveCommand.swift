@@ -6,11 +6,11 @@ struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove items.",
-    discussion: "Nothing is removed when one of them is not found.")
+    discussion: "If one of the items is not found, none is removed.")
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "The ids, or titles that no other item has.")
+  @Argument(help: "The ids or unique titles of the items.")
   var items: [String]
 
   func run() throws {

@@ -5,10 +5,10 @@ import Shortlist
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Find items.",
+    abstract: "Search for items.",
     discussion: """
       All words must match, the last one as a prefix: land, "new zeal". A "phrase", -word, \
-      title:word and one OR other work too. Nothing that is typed is an error.
+      title:word and one OR other work too. Any text is a valid query.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -17,30 +17,30 @@ struct SearchCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest number of sections.", valueName: "n"))
+    help: ArgumentHelp("The maximum number of sections.", valueName: "n"))
   var groups: Int?
 
   @Flag(help: "Count all matches.")
   var exactTotals = false
 
-  @Flag(help: "Say how each hit matched.")
+  @Flag(help: "Explain how each hit matched.")
   var explain = false
 
-  @Flag(help: "Print the answer as JSON.")
+  @Flag(help: "Print the results as JSON.")
   var json = false
 
-  @Option(help: "Whether to set off what matched with colour.")
+  @Option(help: "When to highlight matches in colour.")
   var color = ColorChoice.auto
 
   func validate() throws {
-    if let groups, groups < 1 { throw ValidationError("--groups takes a number of 1 or more.") }
+    if let groups, groups < 1 { throw ValidationError("--groups must be 1 or more.") }
   }
 
   func run() throws {
     let repository = try database.openForReadingOrSample()
     let query = try query(in: repository)
     if query.text.allSatisfy(\.isWhitespace) {
-      StandardError.writeLine("There are no words to look for.")
+      StandardError.writeLine("There are no words to search for.")
     }
     let results = try repository.search(query)
     let output = OutputFile.standardOutput()

@@ -5,7 +5,7 @@ import Shortlist
 struct SectionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sections",
-    abstract: "List the sections, or change them.",
+    abstract: "List or change the sections.",
     subcommands: [
       SectionsListCommand.self, SectionsCreateCommand.self, SectionsRenameCommand.self,
       SectionsRemoveCommand.self, SectionsReorderCommand.self,
@@ -16,14 +16,14 @@ struct SectionsCommand: ParsableCommand {
 /// `sections list`, or just `sections`.
 struct SectionsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the sections and how many items each has.")
+    commandName: "list", abstract: "List the sections with their number of items.")
 
   @OptionGroup var database: ReadableDatabaseOptions
 
   @Flag(help: "Print each section as JSON.")
   var json = false
 
-  @Option(help: "Whether to set off titles with colour.")
+  @Option(help: "When to highlight titles.")
   var color = ColorChoice.auto
 
   func run() throws {
@@ -59,14 +59,14 @@ struct SectionsCreateCommand: ParsableCommand {
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "Its id.")
+  @Argument(help: "The id of the section.")
   var id: String
 
-  @Option(help: "Its title; the id without it.")
+  @Option(help: "The title of the section; by default, its id.")
   var title: String?
 
   func validate() throws {
-    if id.isEmpty { throw ValidationError("The id is empty.") }
+    if id.isEmpty { throw ValidationError("The id must not be empty.") }
   }
 
   func run() throws {
@@ -79,11 +79,11 @@ struct SectionsCreateCommand: ParsableCommand {
 /// `sections rename`: changes the title of a section.
 struct SectionsRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a section another title; its id stays.")
+    commandName: "rename", abstract: "Change the title of a section, but not its id.")
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "Its id, or a title that no other section has.")
+  @Argument(help: "The id or unique title of the section.")
   var section: String
 
   @Argument(help: "The new title.")
@@ -100,11 +100,11 @@ struct SectionsRenameCommand: ParsableCommand {
 struct SectionsReorderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reorder",
-    abstract: "Put sections first, in this order; the others follow as they were.")
+    abstract: "Move sections to the top, in the given order.")
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "Their ids, or titles that no other section has.")
+  @Argument(help: "The ids or unique titles of the sections.")
   var sections: [String]
 
   func run() throws {
@@ -117,11 +117,11 @@ struct SectionsReorderCommand: ParsableCommand {
 /// `sections remove`: removes a section and its items.
 struct SectionsRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a section with all of its items.")
+    commandName: "remove", abstract: "Remove a section and all of its items.")
 
   @OptionGroup var database: DatabaseOptions
 
-  @Argument(help: "Its id, or a title that no other section has.")
+  @Argument(help: "The id or unique title of the section.")
   var section: String
 
   func run() throws {

@@ -4,11 +4,11 @@ import Shortlist
 /// `show`: prints all fields of an item.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all there is about an item.")
+    commandName: "show", abstract: "Show all fields of an item.")
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Argument(help: "The id, or a title that no other item has.")
+  @Argument(help: "The id or unique title of the item.")
   var item: String
 
   @Flag(help: "Print the item as JSON.")

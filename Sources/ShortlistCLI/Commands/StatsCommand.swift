@@ -4,11 +4,11 @@ import Shortlist
 /// `stats`: prints statistics about the database.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show figures about the database.")
+    commandName: "stats", abstract: "Show statistics about the database.")
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Flag(help: "Print the figures as JSON.")
+  @Flag(help: "Print the statistics as JSON.")
   var json = false
 
   func run() throws {
@@ -30,9 +30,9 @@ struct StatsCommand: ParsableCommand {
       "Sections": statistics.sections.grouped,
       "Terms": statistics.terms.grouped,
       "File": statistics.fileSize.counted("byte"),
-      "Log": statistics.logSize.counted("byte"),
+      "Write-ahead log": statistics.logSize.counted("byte"),
       "Schema": "version \(statistics.schemaVersion)",
-      "Tokens": "version \(statistics.tokenizerVersion)",
+      "Tokenizer": "version \(statistics.tokenizerVersion)",
       "SQLite": statistics.sqliteVersion,
     ]
     return rows.map { ($0.key, $0.value) } + support(statistics)

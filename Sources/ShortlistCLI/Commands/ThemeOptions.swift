@@ -3,28 +3,27 @@ import Shortlist
 
 /// The appearance of the search bar in `browse`.
 struct ThemeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What the empty bar shows.", valueName: "text"))
+  @Option(help: ArgumentHelp("The text of the empty bar.", valueName: "text"))
   var placeholder = "Search"
 
-  @Option(help: ArgumentHelp("What the word for Cancel is.", valueName: "text"))
+  @Option(help: ArgumentHelp("The label of Cancel.", valueName: "text"))
   var cancelLabel = "Cancel"
 
-  @Option(help: ArgumentHelp("The height of the bar; a frame needs 3.", valueName: "rows"))
+  @Option(help: ArgumentHelp("The height of the bar; a frame needs at least 3.", valueName: "rows"))
   var height = 3
 
-  @Option(help: ArgumentHelp("The room on both sides of the bar.", valueName: "columns"))
+  @Option(help: ArgumentHelp("The margin on both sides of the bar.", valueName: "columns"))
   var margin = 0
 
   @Option(
     help: ArgumentHelp(
-      "The room before and behind the text of the bar, besides its frame.", valueName: "columns"))
+      "The space before and after the text of the bar, inside its frame.", valueName: "columns"))
   var textInset = 1
 
-  @Option(
-    help: "When the bar shows × to clear it (never, while-editing, unless-editing, always).")
+  @Option(help: "When the bar shows a × to clear the text.")
   var clearButton = ClearButton.whileEditing
 
-  @Option(help: ArgumentHelp("The colour of what is typed.", valueName: "color"))
+  @Option(help: ArgumentHelp("The colour of the typed text.", valueName: "color"))
   var textColor: ColorArgument?
 
   @Option(help: ArgumentHelp("The colour of the placeholder.", valueName: "color"))
@@ -35,7 +34,7 @@ struct ThemeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The colour of Cancel, the scope and what matched: a name such as blue, or #1e90ff.",
+      "The colour of Cancel, the scope and matches: a name such as blue, or #1e90ff.",
       valueName: "color"))
   var tint: ColorArgument?
 
@@ -44,7 +43,7 @@ struct ThemeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much of the list the overlay hides, from 0 for nothing to 1.", valueName: "opacity"))
+      "The opacity of the overlay, from 0 (transparent) to 1 (opaque).", valueName: "opacity"))
   var overlayOpacity = 0.4
 
   /// When the clear button is visible.
@@ -65,16 +64,16 @@ struct ThemeOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...20).contains(height) else {
-      throw ValidationError("--height takes a number from 1 to 20.")
+      throw ValidationError("--height must be from 1 to 20.")
     }
     guard (0...100).contains(margin) else {
-      throw ValidationError("--margin takes a number from 0 to 100.")
+      throw ValidationError("--margin must be from 0 to 100.")
     }
     guard (0...100).contains(textInset) else {
-      throw ValidationError("--text-inset takes a number from 0 to 100.")
+      throw ValidationError("--text-inset must be from 0 to 100.")
     }
     guard (0...1).contains(overlayOpacity) else {
-      throw ValidationError("--overlay-opacity takes a number from 0 to 1.")
+      throw ValidationError("--overlay-opacity must be from 0 to 1.")
     }
   }
 

@@ -6,9 +6,9 @@ struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",
     abstract: "Show the tokens of a text.",
-    discussion: "One token a line: the token, its kind, and its range in bytes of UTF-8.")
+    discussion: "Prints one token per line: the token, its kind, and its range in UTF-8 bytes.")
 
-  @Argument(help: "The text.")
+  @Argument(help: "The text to tokenize.")
   var text: [String]
 
   @Flag(help: "Print each token as JSON.")

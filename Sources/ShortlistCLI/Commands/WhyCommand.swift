@@ -5,17 +5,17 @@ import Shortlist
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Say why an item is a hit for some words, or why it is none.",
-    discussion: "Exit status: 0 when it is a hit, 1 when it is none, 2 when there is no such item.")
+    abstract: "Explain why an item is or is not a hit.",
+    discussion: "Exit status: 0 if it is a hit, 1 if it is not, 2 if there is no such item.")
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Argument(help: "The id, or a title that no other item has.")
+  @Argument(help: "The id or unique title of the item.")
   var item: String
 
   @OptionGroup var asked: QueryOptions
 
-  @Flag(help: "Print the answer as JSON.")
+  @Flag(help: "Print the explanation as JSON.")
   var json = false
 
   func run() throws {

@@ -12,9 +12,9 @@ struct DatabaseLocation: Equatable {
     option: String?, environment: (String) -> String? = Environment.value
   ) throws(CommandFailure) -> DatabaseLocation {
     if let path = option ?? environment("SHORTLIST_DATABASE") {
-      guard !path.isEmpty else { throw CommandFailure("The name of the database is empty.") }
+      guard !path.isEmpty else { throw CommandFailure("The path of the database is empty.") }
       guard path != ":memory:" else {
-        throw CommandFailure("A database in memory would be gone at once; name a file.")
+        throw CommandFailure("An in-memory database would not outlive the command; specify a file.")
       }
       return DatabaseLocation(path: path, isDefault: false)
     }
@@ -36,7 +36,7 @@ struct DatabaseLocation: Equatable {
       let inHome = ".local/share"
     #endif
     guard let home = environment("HOME") else {
-      throw CommandFailure("HOME is not set; name the database with --database.")
+      throw CommandFailure("HOME is not set; specify the database with --database.")
     }
     return "\(home)/\(inHome)/shortlist"
   }

@@ -6,7 +6,7 @@ extension BlockingItemRepository {
     if !name.isEmpty, let item = try item(Item.ID(name)) { return item }
     let items = try items(titled: name)
     guard let item = items.first else {
-      throw CommandFailure("No item has the id or the title “\(TerminalText.shown(name))”.")
+      throw CommandFailure("No item has the id or title “\(TerminalText.shown(name))”.")
     }
     guard items.count == 1 else {
       throw Self.ambiguity(of: name, "items", ids: items.map(\.id.rawValue))
@@ -17,7 +17,7 @@ extension BlockingItemRepository {
   /// Finds the section that an argument refers to, by id or by unique title; otherwise returns the
   /// id of a section that does not exist yet.
   func section(named name: String) throws -> ItemSection.ID {
-    guard !name.isEmpty else { throw CommandFailure("The name of a section is empty.") }
+    guard !name.isEmpty else { throw CommandFailure("The name of the section is empty.") }
     let sections = try sections().map(\.section)
     if sections.contains(where: { $0.id.rawValue == name }) { return ItemSection.ID(name) }
     let titled = sections.filter { $0.title == name }
@@ -32,7 +32,7 @@ extension BlockingItemRepository {
     let shown = ids.prefix(20).map { "\n  " + TerminalText.shown($0) }.joined()
     let rest = ids.count > 20 ? "\n  … \(ids.count - 20) more" : ""
     return CommandFailure(
-      "\(ids.count) \(kind) have the title “\(TerminalText.shown(title))”; name one by its id:"
+      "\(ids.count) \(kind) have the title “\(TerminalText.shown(title))”; specify one by its id:"
         + shown + rest)
   }
 }

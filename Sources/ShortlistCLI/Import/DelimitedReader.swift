@@ -70,7 +70,7 @@ final class DelimitedReader: RecordReader {
     case .fields(let bytes):
       guard records.fieldCount == columns.count else {
         return .failure(
-          bad("\(records.fieldCount) fields, where the first row has \(columns.count)"))
+          bad("\(records.fieldCount) fields, but the first row has \(columns.count)"))
       }
       return item(from: bytes, columns: columns)
     }
@@ -81,7 +81,7 @@ final class DelimitedReader: RecordReader {
     case nil:
       failure = window.failure?.reason
       columns = []
-    case .bad(let reason): failure = "the first row cannot be read: \(reason)"
+    case .bad(let reason): failure = "cannot read the first row: \(reason)"
     case .fields(let bytes):
       guard records.fieldCount <= records.maximumFields else {
         failure = "the first row has \(records.fieldCount) columns"
@@ -98,13 +98,13 @@ final class DelimitedReader: RecordReader {
       for (part, name) in names.keys.enumerated()
       where !columns.contains(where: { $0.keyPart == part }) {
         let name = TerminalText.shown(String(decoding: name, as: UTF8.self))
-        failure = "no column is named \(name), which --key asks for"
+        failure = "there is no column \(name), which --key names"
       }
       if !columns.contains(where: { $0.field == .title }) {
         failure =
           window.unread.prefix(4_096).contains(0)
           ? "this is a binary file, not a table"
-          : "no column is named title; --map title=NAME says which one to take of"
+          : "there is no title column; use --map title=NAME to choose one of"
             + " \(Self.list(titles.map(\.0)))"
       }
       self.columns = columns
@@ -172,11 +172,11 @@ extension ItemDraft {
         .filter { !$0.isEmpty }
     case .body: body = text
     case .weight:
-      guard let weight = Self.weight(text) else { return "the weight is no number" }
+      guard let weight = Self.weight(text) else { return "the weight is not a number" }
       self.weight = weight
     case .payload: payload = Data(text.utf8)
     case .payloadBase64:
-      guard let data = Data(base64Encoded: text) else { return "payloadBase64: this is no Base64" }
+      guard let data = Data(base64Encoded: text) else { return "payloadBase64: not valid Base64" }
       payload = data
     }
     return nil

@@ -135,7 +135,7 @@ struct DelimitedRecordReader {
           at += 1
           state = .quoted
         } else {
-          if !isEnd(bytes[at]) { problem = "there is text behind a closing quotation mark" }
+          if !isEnd(bytes[at]) { problem = "there is text after a closing quotation mark" }
           closeQuotes()
           state = .afterQuoted
         }

@@ -23,16 +23,16 @@ struct FieldNames {
         throw CommandFailure(
           "--map takes FIELD=NAME, where FIELD is one of "
             + ImportField.allCases.map(\.rawValue).joined(separator: ", ")
-            + "; “\(TerminalText.shown(String(pair)))” is none.")
+            + "; “\(TerminalText.shown(String(pair)))” is not valid.")
       }
       mapped[field] = String(parts[1])
     }
     let taken = Set(mapped.values)
     guard taken.count == mapped.count else {
-      throw CommandFailure("--map takes one key or column for two fields.")
+      throw CommandFailure("--map uses one key or column for two fields.")
     }
     guard keys.isEmpty || mapped[.id] == nil else {
-      throw CommandFailure("--key makes ids, and --map id=NAME names them: use one of the two.")
+      throw CommandFailure("--key and --map id=NAME both set the id; use only one of them.")
     }
     // A name that a mapping uses no longer stands for the field of that name.
     self.init(

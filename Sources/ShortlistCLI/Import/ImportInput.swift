@@ -34,18 +34,19 @@ struct ImportInput {
     let start = Array(window.unread.prefix(4))
     if let encoding = Self.wideEncoding(of: start) {
       throw CommandFailure(
-        "\(name) is \(encoding) text; make it UTF-8 first: iconv -f \(encoding) -t UTF-8.")
+        "\(name) is \(encoding) text; convert it to UTF-8 first: iconv -f \(encoding) -t UTF-8.")
     }
     if start.starts(with: [0x1F, 0x8B]) {
-      throw CommandFailure("\(name) is compressed; unpack it first: gunzip -c FILE | … import -.")
+      throw CommandFailure(
+        "\(name) is compressed; decompress it first: gunzip -c FILE | … import -.")
     }
     if window.unread.starts(with: "SQLite format 3\0".utf8) {
       throw CommandFailure(
-        "\(name) is a database; shortlist export --database FILE | shortlist import - takes over "
-          + "the items of a list.")
+        "\(name) is a database; to copy the items of a list, use "
+          + "shortlist export --database FILE | shortlist import -.")
     }
     if start.prefix(2).contains(0) {
-      throw CommandFailure("\(name) is no text: it begins with a zero byte.")
+      throw CommandFailure("\(name) is not text: it begins with a zero byte.")
     }
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { window.consume(3) }
   }

@@ -44,25 +44,24 @@ final class ImportReport {
       "Imported \(kept.counted("item")) into \(sections.count.counted("section"))"
         + " in \(elapsed.inSeconds)" + (kept == 0 ? "." : ": \(Self.parts(of: counts))."))
     if counts.removed > 0 {
-      lines.append("Removed \(counts.removed.counted("item")) that the files do not have.")
+      lines.append("Removed \(counts.removed.counted("item")) that are not in the files.")
     }
     if counts.repeated > 0 {
       lines.append(
-        "\(counts.repeated.counted("record")) repeated an id: of those with one id, the last counts."
-      )
+        "\(counts.repeated.counted("record")) repeated an id; the last record with an id counts.")
     }
     if counts.numbered > 0 {
       lines.append(
-        "\(counts.numbered.counted("item")) had the section and title of another one, and were told "
-          + "apart by their order; --key names the columns that identify a record.")
+        "\(counts.numbered.counted("item")) had the section and title of another one and were told "
+          + "apart by their order; use --key to name the columns that identify a record.")
     }
     if badRecords > 0 {
       lines.append("Skipped \(badRecords.counted("bad record")).")
     }
     if repairedItems > 0 {
       lines.append(
-        "Repaired text that was not UTF-8 in \(repairedItems.counted("item")): � stands for what "
-          + "could not be read. If a file is in Latin-1, convert it first: "
+        "Repaired invalid UTF-8 in \(repairedItems.counted("item")): � marks what could not be read. "
+          + "If a file is in Latin-1, convert it first: "
           + "iconv -f WINDOWS-1252 -t UTF-8 FILE.")
     }
     return lines

@@ -42,7 +42,7 @@ final class ImportStream: Sequence, IteratorProtocol {
       case .failure(let record):
         report.note(record)
         if isStrict {
-          failure = CommandFailure("Stopped at the first bad record, as --strict asks.")
+          failure = CommandFailure("Stopped at the first bad record because of --strict.")
         }
       case nil:
         finish(reader)

@@ -32,7 +32,7 @@ struct Importer {
     if let failure = stream.failure { throw failure }
     if report.items == 0, report.badRecords > 0, stream.sections.isEmpty {
       throw CommandFailure(
-        "Nothing could be imported. --format says how the files are written, --map what is where.")
+        "Nothing could be imported. Try --format to set the format, or --map to name the fields.")
     }
   }
 
@@ -54,7 +54,7 @@ struct Importer {
       StandardError.writeLine(
         reached == 0
           ? "Nothing was imported."
-          : "\(reached.counted("record")) had been imported, and stay. Import again to go on there."
+          : "\(reached.counted("record")) were imported and are kept. Import again to continue."
       )
       throw error
     }
@@ -114,7 +114,7 @@ struct Importer {
   private func status(of stream: ImportStream, items: Int) -> String {
     var text = "Importing: \(items.counted("item"))"
     if let totalSize, totalSize > 0 {
-      text += ", \(min(100, stream.bytesConsumed * 100 / totalSize)) %"
+      text += ", \(min(100, stream.bytesConsumed * 100 / totalSize))%"
     }
     return text + " …"
   }

@@ -38,7 +38,7 @@ struct ItemDecoder {
       }
       try reader.finish()
     } catch {
-      return .failure("\(error.reason) (at byte \(error.offset + 1) of it)")
+      return .failure("\(error.reason) (at byte \(error.offset + 1) of the record)")
     }
     if reader.didRepair { repairedItems += 1 }
     if let section = draft.ownSection {
@@ -92,7 +92,7 @@ struct ItemDecoder {
     case .payload: draft.payload = Self.payload(reader.bytes, try reader.skipValue())
     case .payloadBase64:
       guard let data = Data(base64Encoded: try reader.string()) else {
-        throw reader.failure("this is no Base64")
+        throw reader.failure("not valid Base64")
       }
       draft.payload = data
     }

@@ -34,7 +34,7 @@ struct ItemDraft {
     guard let title else { return .failure("there is no title") }
     guard !title.isBlank else { return .failure("the title is blank") }
     guard key.isEmpty || key.contains(where: { !$0.isEmpty }) else {
-      return .failure("there is nothing in what --key names")
+      return .failure("the fields that --key names are empty")
     }
     let id = key.isEmpty ? id : Self.id(ofKey: key)
     guard weight.isFinite, weight >= 0 else {
@@ -42,7 +42,7 @@ struct ItemDraft {
     }
     // U+001F separates keywords in the database.
     for keyword in keywords where keyword.utf8.contains(0x1F) {
-      return .failure("a keyword holds the control character U+001F")
+      return .failure("a keyword contains the control character U+001F")
     }
     let item = Item(
       id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,

@@ -39,7 +39,7 @@ final class JSONDocumentReader: RecordReader {
       case .items(let section, let isFirst):
         if let result = nextItem(section, isFirst) { return result }
       case .end:
-        if stream.peek() != nil { stop("there is more after the end of the JSON") } else { stop() }
+        if stream.peek() != nil { stop("unexpected text after the JSON") } else { stop() }
       case .done: return nil
       }
     }
@@ -50,32 +50,32 @@ final class JSONDocumentReader: RecordReader {
     case UInt8(ascii: "["): place = .items(section: nil, isFirst: true)
     case UInt8(ascii: "{"): place = .sections(isFirst: true)
     case nil: return stop()
-    default: return stop("JSON begins with [ or {")
+    default: return stop("expected [ or { at the beginning")
     }
     stream.consume(1)
   }
 
   private func nextSection(_ isFirst: Bool) -> Result<Item, BadRecord>? {
-    guard let byte = stream.peek() else { return broken("the JSON ends too early") }
+    guard let byte = stream.peek() else { return broken("the JSON ends unexpectedly") }
     if byte == UInt8(ascii: "}") {
       stream.consume(1)
       place = .end
       return nil
     }
     if !isFirst {
-      guard byte == UInt8(ascii: ",") else { return broken("a comma or } was expected") }
+      guard byte == UInt8(ascii: ",") else { return broken("expected a comma or }") }
       stream.consume(1)
     }
     guard stream.peek() == UInt8(ascii: "\""), case .value(let bytes) = stream.value(),
       let name = Self.string(bytes)
-    else { return broken("the name of a section was expected") }
-    guard stream.peek() == UInt8(ascii: ":") else { return broken("a colon was expected") }
+    else { return broken("expected the name of a section") }
+    guard stream.peek() == UInt8(ascii: ":") else { return broken("expected a colon") }
     stream.consume(1)
     guard stream.peek() == UInt8(ascii: "[") else {
       place = .sections(isFirst: false)
       let line = stream.line
       if case .ended = stream.value() { return unended(line: line) }
-      return .failure(bad("the items of a section stand in an array", line: line))
+      return .failure(bad("the items of a section must be an array", line: line))
     }
     stream.consume(1)
     let section = name.isEmpty ? nil : ItemSection.ID(name)
@@ -87,20 +87,20 @@ final class JSONDocumentReader: RecordReader {
   private func nextItem(
     _ section: ItemSection.ID?, _ isFirst: Bool
   ) -> Result<Item, BadRecord>? {
-    guard var byte = stream.peek() else { return broken("the JSON ends too early") }
+    guard var byte = stream.peek() else { return broken("the JSON ends unexpectedly") }
     if byte == UInt8(ascii: "]") {
       stream.consume(1)
       place = section == nil ? .end : .sections(isFirst: false)
       return nil
     }
     if !isFirst {
-      guard byte == UInt8(ascii: ",") else { return broken("a comma or ] was expected") }
+      guard byte == UInt8(ascii: ",") else { return broken("expected a comma or ]") }
       stream.consume(1)
       byte = stream.peek() ?? 0
     }
     guard byte != UInt8(ascii: ","), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}"),
       byte != UInt8(ascii: ":")
-    else { return broken("a value was expected") }
+    else { return broken("expected a value") }
     place = .items(section: section, isFirst: false)
     let line = stream.line
     switch stream.value() {
@@ -134,7 +134,7 @@ final class JSONDocumentReader: RecordReader {
 
   /// Stops reading in a value that does not end.
   private func unended(line: Int) -> Result<Item, BadRecord>? {
-    _ = broken("the JSON ends too early")
+    _ = broken("the JSON ends unexpectedly")
     if stream.isHopeless { failure = RecordLimit.hopelessReason(line: line) }
     return nil
   }

@@ -31,10 +31,10 @@ enum RecordLimit {
   /// and its id, which is derived from its section and title unless one is given.
   static let itemBytes = 15 << 20
 
-  static let itemReason: ItemProblem = "the item is larger than 15 MiB with its id"
+  static let itemReason: ItemProblem = "the item and its id are larger than 15 MiB"
 
   static func hopelessReason(line: Int) -> String {
-    "line \(line): what begins here does not end within 1 GiB"
+    "line \(line): the record that begins here does not end within 1 GiB"
   }
 }
 

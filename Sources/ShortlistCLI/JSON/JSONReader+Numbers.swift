@@ -4,7 +4,7 @@ extension JSONReader {
     let range = try numberRange()
     if let value = smallInteger(range) { return Double(value) }
     let text = String(decoding: bytes[range], as: UTF8.self)
-    guard let value = Double(text) else { throw failure("this is no number") }
+    guard let value = Double(text) else { throw failure("not a valid number") }
     return value
   }
 
@@ -14,14 +14,14 @@ extension JSONReader {
     let range = try numberRange()
     guard let value = Int(String(decoding: bytes[range], as: UTF8.self)) else {
       offset = start
-      throw failure("a whole number was expected")
+      throw failure("expected an integer")
     }
     return value
   }
 
   /// Skips a number and returns the range of its bytes.
   mutating func numberRange() throws(JSONSyntaxError) -> Range<Int> {
-    guard try kind() == .number else { throw failure("a number was expected") }
+    guard try kind() == .number else { throw failure("expected a number") }
     let start = offset
     if peek == UInt8(ascii: "-") { offset += 1 }
     if peek == UInt8(ascii: "0") {
@@ -39,7 +39,7 @@ extension JSONReader {
       try digits()
     }
     if let peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= peek {
-      throw failure("a number begins with 0")
+      throw failure("a number has a leading zero")
     }
     return start..<offset
   }
@@ -47,7 +47,7 @@ extension JSONReader {
   private mutating func digits() throws(JSONSyntaxError) {
     let start = offset
     while let peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= peek { offset += 1 }
-    guard offset > start else { throw failure("a digit is missing in a number") }
+    guard offset > start else { throw failure("a number is missing a digit") }
   }
 
   /// The value of a number that is just a few digits, as nearly every one is.

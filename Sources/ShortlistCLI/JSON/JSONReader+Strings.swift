@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Reads a string.
   mutating func string() throws(JSONSyntaxError) -> String {
-    guard try kind() == .string else { throw failure("a string was expected") }
+    guard try kind() == .string else { throw failure("expected a string") }
     let (range, hasEscapes) = try stringRange()
     return hasEscapes ? try unescape(range) : text(of: bytes[range])
   }
@@ -31,7 +31,7 @@ extension JSONReader {
         try checkEscape(at: &at)
       } else if byte < 0x20 {
         offset = at
-        throw failure("a control character stands in a string")
+        throw failure("a string contains a control character")
       }
       at += 1
     }
@@ -48,7 +48,7 @@ extension JSONReader {
       at += 4
     default:
       offset = at
-      throw failure("an escape in a string is wrong")
+      throw failure("a string contains an invalid escape")
     }
   }
 

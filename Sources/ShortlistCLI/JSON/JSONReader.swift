@@ -27,7 +27,7 @@ struct JSONReader {
   /// Returns the kind of the next value, judging by its first byte.
   mutating func kind() throws(JSONSyntaxError) -> Kind {
     skipWhitespace()
-    guard let byte = peek else { throw failure("a value is missing at the end") }
+    guard let byte = peek else { throw failure("expected a value, but the text ends") }
     switch byte {
     case UInt8(ascii: "{"): return .object
     case UInt8(ascii: "["): return .array
@@ -35,13 +35,13 @@ struct JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
-    default: throw failure("this is no JSON value")
+    default: throw failure("not a JSON value")
     }
   }
 
   /// Reads `true` or `false`.
   mutating func bool() throws(JSONSyntaxError) -> Bool {
-    guard try kind() == .bool else { throw failure("true or false was expected") }
+    guard try kind() == .bool else { throw failure("expected true or false") }
     let value = peek == UInt8(ascii: "t")
     try literal(value ? "true" : "false")
     return value
@@ -55,29 +55,29 @@ struct JSONReader {
   /// Makes sure that nothing but white space follows.
   mutating func finish() throws(JSONSyntaxError) {
     skipWhitespace()
-    guard offset == bytes.count else { throw failure("there is more after the value") }
+    guard offset == bytes.count else { throw failure("unexpected text after the value") }
   }
 
   // MARK: Objects and arrays
 
   /// Enters an object. Call ``nextKey(isFirst:)`` until it returns `nil`.
   mutating func beginObject() throws(JSONSyntaxError) {
-    try begin(UInt8(ascii: "{"), "an object was expected")
+    try begin(UInt8(ascii: "{"), "expected an object")
   }
 
   /// Enters an array. Call ``nextElement(isFirst:)`` until it returns `false`.
   mutating func beginArray() throws(JSONSyntaxError) {
-    try begin(UInt8(ascii: "["), "an array was expected")
+    try begin(UInt8(ascii: "["), "expected an array")
   }
 
   /// Moves to the next value of an object and returns its key; `nil` at the end of the object.
   mutating func nextKey(isFirst: inout Bool) throws(JSONSyntaxError) -> JSONKey? {
     guard try next(before: UInt8(ascii: "}"), isFirst: &isFirst) else { return nil }
     skipWhitespace()
-    guard peek == UInt8(ascii: "\"") else { throw failure("a key was expected") }
+    guard peek == UInt8(ascii: "\"") else { throw failure("expected a key") }
     let key = try readKey()
     skipWhitespace()
-    guard peek == UInt8(ascii: ":") else { throw failure("a colon was expected") }
+    guard peek == UInt8(ascii: ":") else { throw failure("expected a colon") }
     offset += 1
     return key
   }
@@ -110,7 +110,7 @@ struct JSONReader {
       isFirst = false
       return true
     }
-    guard peek == UInt8(ascii: ",") else { throw failure("a comma or a bracket was expected") }
+    guard peek == UInt8(ascii: ",") else { throw failure("expected a comma or a closing bracket") }
     offset += 1
     return true
   }
@@ -165,7 +165,7 @@ struct JSONReader {
       offset + count <= bytes.count,
       bytes[offset..<offset + count].elementsEqual(
         UnsafeBufferPointer(start: word.utf8Start, count: count))
-    else { throw failure("this is no JSON value") }
+    else { throw failure("not a JSON value") }
     offset += count
   }
 }

@@ -122,11 +122,11 @@ extension SearchResults.Note {
   var sentence: String {
     switch self {
     case .wordsCut(let kept): "Only the first \(kept) words were used."
-    case .wordCut: "A word of more than 1,000 characters was cut."
-    case .timeBudgetSpent: "The time budget ran out; there may be more."
+    case .wordCut: "A word of more than 1,000 characters was truncated."
+    case .timeBudgetSpent: "The time budget ran out; there may be more matches."
     case .unknownSection(let id): "There is no section “\(id)”."
     case .indexOutdated:
-      "The index was made by another version: items may be missing until `shortlist reindex`."
+      "The index is from another version; items may be missing until you run `shortlist reindex`."
     }
   }
 }

@@ -40,7 +40,7 @@ struct PipeRequest {
       while let key = try reader.nextKey(isFirst: &isFirst) { try request.read(key, from: &reader) }
       try reader.finish()
     } catch let error as JSONSyntaxError {
-      throw BadRequest("The request is not right: \(error.reason) (at byte \(error.offset + 1)).")
+      throw BadRequest("The request is not valid: \(error.reason) (at byte \(error.offset + 1)).")
     } catch {
       throw error as? BadRequest ?? BadRequest("\(error)")
     }
@@ -100,14 +100,14 @@ struct PipeRequest {
     _ key: String, from reader: inout JSONReader, least: Int = 1
   ) throws -> Int {
     let count = try reader.integer()
-    guard count >= least else { throw BadRequest("“\(key)” is a number of \(least) or more.") }
+    guard count >= least else { throw BadRequest("“\(key)” must be \(least) or more.") }
     return count
   }
 
   private static func budget(from reader: inout JSONReader) throws -> Duration {
     let milliseconds = try reader.number()
     guard (0...86_400_000).contains(milliseconds) else {
-      throw BadRequest("“budgetMs” is a number from 0 to 86,400,000.")
+      throw BadRequest("“budgetMs” must be a number from 0 to 86,400,000.")
     }
     return .microseconds(Int64(milliseconds * 1_000))
   }
@@ -124,7 +124,7 @@ struct PipeRequest {
 
   private static func cursor(from reader: inout JSONReader) throws -> SearchCursor {
     guard let cursor = SearchCursor(try reader.string()) else {
-      throw BadRequest("“after” is what an answer gave as “next”.")
+      throw BadRequest("“after” must be the “next” of an earlier response.")
     }
     return cursor
   }
@@ -135,7 +135,7 @@ struct PipeRequest {
     let name = try reader.string()
     guard let choice = choices.first(where: { $0.key == name }) else {
       let names = choices.map { "“\($0.key)”" }.joined(separator: " or ")
-      throw BadRequest("“\(key)” is \(names).")
+      throw BadRequest("“\(key)” must be \(names).")
     }
     return choice.value
   }

@@ -56,7 +56,7 @@ final class InputWindow {
 
   /// Drops the first bytes of ``unread``.
   func consume(_ count: Int) {
-    precondition(count <= end - start, "More was consumed than was read.")
+    precondition(count <= end - start, "Cannot consume more bytes than were read.")
     start += count
     consumed += count
     // Release the memory that a long piece needed.

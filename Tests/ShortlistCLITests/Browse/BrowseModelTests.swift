@@ -308,9 +308,9 @@ struct BrowseModelTests {
     #expect(hints(browsing) == "⏎ open  m move  / search  esc cancel  ^C quit")
     try browsing.press(.text("m"))
     #expect(
-      hints(browsing) == "⏎ move here  ↑↓ choose  esc leave it  type a title  ^C quit")
+      hints(browsing) == "⏎ move here  ↑↓ choose  esc cancel  type a title  ^C quit")
     try browsing.press(.up)
-    #expect(hints(browsing) == "↑↓ choose  esc leave it  type a title  ^C quit")
+    #expect(hints(browsing) == "↑↓ choose  esc cancel  type a title  ^C quit")
     try browsing.press(.escape, .enter)
     #expect(hints(browsing) == "esc back  ^C quit")
     try browsing.press(.escape, .escape)
@@ -425,7 +425,7 @@ struct BrowseModelTests {
     try browsing.press(.down)
     for _ in 0..<5 { try browsing.press(.down) }
     #expect(try browsing.shown().contains("› … 25 more"))
-    #expect(hints(browsing).hasPrefix("⏎ show them"))
+    #expect(hints(browsing).hasPrefix("⏎ show more"))
     try browsing.press(.enter)
     var lines = try browsing.shown()
     #expect(
@@ -487,7 +487,7 @@ struct BrowseModelTests {
     // Its id is taken by a section with another title.
     try browsing.type(" C ")
     #expect(try browsing.shown().contains("› New section “C”"))
-    #expect(hints(browsing).hasPrefix("⏎ make it and move here"))
+    #expect(hints(browsing).hasPrefix("⏎ create it and move here"))
     try browsing.press(.enter)
     let sections = try browsing.repository.sections().map(\.section.title)
     #expect(sections == ["A", "B", "Sea", "C"])
@@ -525,7 +525,9 @@ struct BrowseModelTests {
     try browsing.repository.removeSection("A")
     try browsing.change()
     try browsing.press(.text("u"))
-    #expect(try browsing.shown().last?.hasSuffix("The section it was moved from is gone.") == true)
+    #expect(
+      try browsing.shown().last?.hasSuffix("The section it was moved from no longer exists.")
+        == true)
     #expect(try browsing.repository.item("India")?.section == "B")
   }
 

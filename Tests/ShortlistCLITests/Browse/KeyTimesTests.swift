@@ -33,6 +33,6 @@ struct KeyTimesTests {
     times.began("i", at: after(300))
     times.painted("i", at: after(301))
     #expect(times.times == [.milliseconds(1)])
-    #expect(KeyTimes().summary == "No key was followed by results.")
+    #expect(KeyTimes().summary == "No key led to results.")
   }
 }

@@ -52,12 +52,15 @@ struct ArgumentTests {
   @Test(
     "A number below 0 is refused for what it is",
     arguments: [
-      (["add", "--section=S", "--weight", "-1", "A"], "--weight takes a number of 0 or more."),
-      (["move", "A", "--to", "S", "--at", "-1"], "--at takes a number of 1 or more."),
-      (["search", "--groups", "-1", "a"], "--groups takes a number of 1 or more."),
-      (["search", "--limit", "-1", "a"], "--limit takes a number of 1 or more."),
-      (["complete", "--limit", "-1", "a"], "--limit takes a number of 1 or more."),
-      (["browse", "--limit", "-1"], "--limit takes a number of 1 or more."),
+      (
+        ["add", "--section=S", "--weight", "-1", "A"],
+        "--weight must be a finite number, 0 or more."
+      ),
+      (["move", "A", "--to", "S", "--at", "-1"], "--at must be 1 or more."),
+      (["search", "--groups", "-1", "a"], "--groups must be 1 or more."),
+      (["search", "--limit", "-1", "a"], "--limit must be 1 or more."),
+      (["complete", "--limit", "-1", "a"], "--limit must be 1 or more."),
+      (["browse", "--limit", "-1"], "--limit must be 1 or more."),
     ])
   func negativeNumbers(arguments: [String], message: String) {
     #expect {

@@ -69,12 +69,12 @@ struct DelimitedReaderTests {
     #expect(reading.titles == ["A", "L"])
     #expect(
       reading.bad == [
-        "4: 1 fields, where the first row has 2", "5: 3 fields, where the first row has 2",
-        "6: there is no title", "7: the weight is no number",
-        "9: there is text behind a closing quotation mark",
+        "4: 1 fields, but the first row has 2", "5: 3 fields, but the first row has 2",
+        "6: there is no title", "7: the weight is not a number",
+        "9: there is text after a closing quotation mark",
         "10: the weight is not a finite number of 0 or more",
-        "11: the weight is not a finite number of 0 or more", "12: the weight is no number",
-        "13: the weight is no number", "14: the weight is no number",
+        "11: the weight is not a finite number of 0 or more", "12: the weight is not a number",
+        "13: the weight is not a number", "14: the weight is not a number",
       ])
   }
 
@@ -106,7 +106,7 @@ struct DelimitedReaderTests {
     #expect(try Reading(commas, as: .csv).failure == "the first row has 1000001 columns")
     #expect(
       try Reading("title\n\(commas)\n", as: .csv).bad == [
-        "2: 1000001 fields, where the first row has 1"
+        "2: 1000001 fields, but the first row has 1"
       ])
   }
 
@@ -115,16 +115,16 @@ struct DelimitedReaderTests {
     arguments: [
       (
         "name,weight\nA,1",
-        "no column is named title; --map title=NAME says which one to take of “name”, “weight”"
+        "there is no title column; use --map title=NAME to choose one of “name”, “weight”"
       ),
       (
         "name;weight;x;y;z;a\nA,1",
-        "no column is named title; --map title=NAME says which one to take of “name”, “weight”, “x”, "
+        "there is no title column; use --map title=NAME to choose one of “name”, “weight”, “x”, "
           + "“y”, “z”, …"
       ),
       ("\u{7F}ELF\u{2}\u{1}\n\u{0}\u{0}x\n", "this is a binary file, not a table"),
       ("title,Title\nA,B", "two columns hold the title"),
-      ("\"title\nA", "the first row cannot be read: a quotation mark opened here is never closed"),
+      ("\"title\nA", "cannot read the first row: a quotation mark opened here is never closed"),
     ])
   func badHeaders(text: String, failure: String) throws {
     let reading = try Reading(text, as: .csv)
@@ -159,7 +159,7 @@ struct DelimitedReaderTests {
       "title,state,ZIP,id\nSpringfield,IL,62701,1\nSpringfield,MA,01101,1\nNowhere,,,1\n", as: .csv,
       key: ["zip", "state"])
     #expect(reading.items.map(\.id.rawValue) == ["62701/IL", "01101/MA"])
-    #expect(reading.bad == ["4: there is nothing in what --key names"])
+    #expect(reading.bad == ["4: the fields that --key names are empty"])
     #expect(reading.items.allSatisfy { !$0.hasDerivedID })
     let one = try Reading("title\na/b\\c\n", as: .csv, key: ["title"])
     #expect(one.items.map(\.id.rawValue) == ["a/b\\c"])
@@ -167,7 +167,7 @@ struct DelimitedReaderTests {
     #expect(two.items.map(\.id.rawValue) == ["a\\/b/c", "a/b\\/c"])
     #expect(
       try Reading("title\nA\n", as: .csv, key: ["zip"]).failure
-        == "no column is named zip, which --key asks for")
+        == "there is no column zip, which --key names")
     let lines = #"{"zip":62701,"title":"A"}"# + "\n" + #"{"title":"B","zip":null}"# + "\n"
     let json = try Reading(lines, as: .ndjson, key: ["zip", "title"])
     #expect(json.items.map(\.id.rawValue) == ["62701/A", "/B"])

@@ -44,13 +44,13 @@ struct ImportReportTests {
     #expect(
       report.summary(counts, elapsed: .zero) == [
         "Imported 3 items into 0 sections in 0.0 s: 3 new.",
-        "1 record repeated an id: of those with one id, the last counts.",
-        "1 item had the section and title of another one, and were told apart by their order; "
-          + "--key names the columns that identify a record.",
+        "1 record repeated an id; the last record with an id counts.",
+        "1 item had the section and title of another one and were told apart by their order; "
+          + "use --key to name the columns that identify a record.",
       ])
     let replaced = try repository.replaceSection(
       ItemSection(id: "A"), with: [Item(id: "1", section: "A", title: "y")])
     #expect(
-      report.summary(replaced, elapsed: .zero)[1] == "Removed 2 items that the files do not have.")
+      report.summary(replaced, elapsed: .zero)[1] == "Removed 2 items that are not in the files.")
   }
 }

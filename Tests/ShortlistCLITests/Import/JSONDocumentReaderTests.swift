@@ -56,15 +56,15 @@ struct JSONDocumentReaderTests {
   @Test(
     "A broken document is read up to where it breaks",
     arguments: [
-      ("[\"A\"", "1: the JSON ends too early"), ("[\"A\",", "1: the JSON ends too early"),
-      ("[\"A\",\n]", "2: a value was expected"), ("[\"A\" \"B\"]", "1: a comma or ] was expected"),
-      ("[\"A\"] 1", "1: there is more after the end of the JSON"),
-      ("{\"S\":[\"A\"]", "1: the JSON ends too early"),
-      ("{\"S\":[\"A\"]}]", "1: there is more after the end of the JSON"),
-      ("{\"S\":[\"A\"],}", "1: the name of a section was expected"),
-      ("{\"S\":[\"A\"] \"T\":[]}", "1: a comma or } was expected"),
-      ("[\"A\",{\"title\":\"B\"", "1: the JSON ends too early"),
-      ("[\"A\",\"B", "1: the JSON ends too early"), ("[\"A\"}", "1: a comma or ] was expected"),
+      ("[\"A\"", "1: the JSON ends unexpectedly"), ("[\"A\",", "1: the JSON ends unexpectedly"),
+      ("[\"A\",\n]", "2: expected a value"), ("[\"A\" \"B\"]", "1: expected a comma or ]"),
+      ("[\"A\"] 1", "1: unexpected text after the JSON"),
+      ("{\"S\":[\"A\"]", "1: the JSON ends unexpectedly"),
+      ("{\"S\":[\"A\"]}]", "1: unexpected text after the JSON"),
+      ("{\"S\":[\"A\"],}", "1: expected the name of a section"),
+      ("{\"S\":[\"A\"] \"T\":[]}", "1: expected a comma or }"),
+      ("[\"A\",{\"title\":\"B\"", "1: the JSON ends unexpectedly"),
+      ("[\"A\",\"B", "1: the JSON ends unexpectedly"), ("[\"A\"}", "1: expected a comma or ]"),
     ])
   func brokenDocuments(text: String, reason: String) throws {
     let reading = try Reading(text, as: .json)
@@ -75,7 +75,7 @@ struct JSONDocumentReaderTests {
 
   @Test("What is no list is no document", arguments: ["1", "\"A\"", "null", "x", "]"])
   func otherDocuments(text: String) throws {
-    #expect(try Reading(text, as: .json).failure == "line 1: JSON begins with [ or {")
+    #expect(try Reading(text, as: .json).failure == "line 1: expected [ or { at the beginning")
   }
 
   @Test("A section whose value is no array is reported, and the next one is read")
@@ -100,10 +100,10 @@ struct JSONDocumentReaderTests {
     let close = String(repeating: "]", count: 100_000)
     let reading = try Reading("[\"A\",\(open)\(close),\"B\"]", as: .json)
     #expect(reading.titles == ["A", "B"] && reading.bad.count == 1)
-    #expect(try Reading(open, as: .json).failure == "line 1: the JSON ends too early")
+    #expect(try Reading(open, as: .json).failure == "line 1: the JSON ends unexpectedly")
     #expect(
       try Reading("{\"title\":\"A\",\"payload\":\(open)\(close)}", as: .ndjson).bad
-        == ["1: payload: more than 512 levels of brackets (at byte 535 of it)"])
+        == ["1: payload: more than 512 levels of brackets (at byte 535 of the record)"])
   }
 
   @Test("An empty file has no items")

@@ -41,28 +41,28 @@ struct NDJSONReaderTests {
     "A bad line is reported with its number, and the next one is read",
     arguments: [
       ("", nil), ("   \t", nil),
-      ("nonsense", "an object was expected (at byte 1 of it)"),
-      ("[]", "an object was expected (at byte 1 of it)"),
+      ("nonsense", "expected an object (at byte 1 of the record)"),
+      ("[]", "expected an object (at byte 1 of the record)"),
       ("{}", "there is no title"),
       (#"{"title":null}"#, "there is no title"),
       (#"{"title":""}"#, "the title is blank"),
       (#"{"title":" \n\u3000","body":"a text"}"#, "the title is blank"),
-      (#"{"title":3}"#, "title: a string was expected (at byte 10 of it)"),
-      (#"{"title":"A"} x"#, "there is more after the value (at byte 15 of it)"),
-      (#"{"title":"A""#, "a comma or a bracket was expected (at byte 13 of it)"),
-      (#"{"title":"A","keywords":[1]}"#, "keywords: a string was expected (at byte 26 of it)"),
+      (#"{"title":3}"#, "title: expected a string (at byte 10 of the record)"),
+      (#"{"title":"A"} x"#, "unexpected text after the value (at byte 15 of the record)"),
+      (#"{"title":"A""#, "expected a comma or a closing bracket (at byte 13 of the record)"),
+      (#"{"title":"A","keywords":[1]}"#, "keywords: expected a string (at byte 26 of the record)"),
       (
-        #"{"title":"A","weight":"1"}"#, "weight: a number was expected (at byte 23 of it)"
+        #"{"title":"A","weight":"1"}"#, "weight: expected a number (at byte 23 of the record)"
       ),
       (
-        #"{"title":"A","weight":NaN}"#, "this is no JSON value (at byte 23 of it)"
+        #"{"title":"A","weight":NaN}"#, "not a JSON value (at byte 23 of the record)"
       ),
       (#"{"title":"A","weight":-1}"#, "the weight is not a finite number of 0 or more"),
       (#"{"title":"A","weight":1e999}"#, "the weight is not a finite number of 0 or more"),
       (
-        #"{"title":"A","keywords":["\u001f"]}"#, "a keyword holds the control character U+001F"
+        #"{"title":"A","keywords":["\u001f"]}"#, "a keyword contains the control character U+001F"
       ),
-      ("\u{0}", "an object was expected (at byte 1 of it)"),
+      ("\u{0}", "expected an object (at byte 1 of the record)"),
     ])
   func badLines(line: String, reason: String?) throws {
     let reading = try Reading("{\"title\":\"1\"}\n\(line)\n{\"title\":\"3\"}", as: .ndjson)
@@ -127,7 +127,7 @@ struct NDJSONReaderTests {
       let bytes = try #require(text.data(using: encoding))
       let failure = try Reading(bytes, as: .ndjson).failure
       #expect(
-        failure == "in is \(name) text; make it UTF-8 first: iconv -f \(name) -t UTF-8.")
+        failure == "in is \(name) text; convert it to UTF-8 first: iconv -f \(name) -t UTF-8.")
     }
   }
 
@@ -142,7 +142,7 @@ struct NDJSONReaderTests {
       """
     let reading = try Reading(text, as: .ndjson)
     #expect(reading.items.map(\.id) == ["2"])
-    #expect(reading.bad == [1, 3].map { "\($0): the item is larger than 15 MiB with its id" })
+    #expect(reading.bad == [1, 3].map { "\($0): the item and its id are larger than 15 MiB" })
   }
 
   @Test("Latin-1 is repaired and counted")

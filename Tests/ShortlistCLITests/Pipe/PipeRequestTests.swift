@@ -75,8 +75,7 @@ struct PipeRequestTests {
 
   @Test("A refusal names the key and the place")
   func refusalText() {
-    #expect(throws: BadRequest("The request is not right: “q”: a string was expected (at byte 6)."))
-    {
+    #expect(throws: BadRequest("The request is not valid: “q”: expected a string (at byte 6).")) {
       try query(#"{"q":1}"#)
     }
     #expect(throws: BadRequest("The request has no “q”.")) { try query(#"{"limit":1}"#) }

@@ -310,7 +310,7 @@ struct BrowseTests {
     let process = try browse("--read-only", "--database", database)
     try process.wait(for: "  Rome")
     process.type(Self.down + "m")
-    try process.wait(until: "why not") { $0.lines.last?.contains("reading only") == true }
+    try process.wait(until: "why not") { $0.lines.last?.contains("read-only") == true }
     try leave(process)
   }
 

@@ -46,7 +46,7 @@ struct CheckTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == bytes)
     let repair = try shortlist.run("check", "--repair")
     #expect(repair.status == 1)
-    #expect(repair.errors == "Mended: built anew from 10 items.\n")
+    #expect(repair.errors == "Repaired: rebuilt from 10 items.\n")
     #expect(try shortlist.run("check").status == 0)
     #expect(try shortlist.run("search", "greenl").lines.last == "  greenland")
   }

@@ -178,7 +178,7 @@ struct FileTests {
     #expect(try shortlist.run("search", "land 11999").errors == "")
     let added = try shortlist.run("add", "--section", "Lands", "Land of Cockaigne")
     #expect(added.status == 0)
-    #expect(added.errors == "The index is not up to date, and is built anew first.\n")
+    #expect(added.errors == "The index is out of date. Rebuilding it first.\n")
     #expect(try !repository.needsReindex())
     #expect(try shortlist.run("search", "cockaigne").lines.last == "  Land of Cockaigne")
     #expect(try shortlist.run("check").status == 0)

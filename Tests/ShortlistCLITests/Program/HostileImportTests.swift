@@ -127,7 +127,7 @@ struct HostileImportTests {
     let lines = "{\"title\":\"A\"}\n{\"title\":\"\(title)\"}\n{\"title\":\"B\"}\n"
     let outcome = try shortlist.run("import", "-", input: lines)
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("standard input:2: the item is larger than 15 MiB with its id"))
+    #expect(outcome.errors.contains("standard input:2: the item and its id are larger than 15 MiB"))
     #expect(try shortlist.run("list").lines == ["Items  2", "  A", "  B"])
   }
 }

@@ -23,7 +23,7 @@ struct ImportTests {
     let outcome = try shortlist.run("import", path)
     #expect(outcome.status == 0)
     let lines = outcome.errors.split(separator: "\n")
-    #expect(lines[0] == "\(path):3: an object was expected (at byte 1 of it)")
+    #expect(lines[0] == "\(path):3: expected an object (at byte 1 of the record)")
     #expect(lines[9].hasPrefix("\(path):12: "))
     #expect(lines[10] == "… and 2 more")
     #expect(lines[11].hasPrefix("Imported 4 items into 1 section in "))
@@ -210,8 +210,8 @@ struct ImportTests {
     let added = try shortlist.run("add", "--section", "A", "Rome", "Bern")
     #expect(
       added.errors
-        == "“Rome” stands in “B”, to which it was moved, and stays there; "
-        + "shortlist move takes it elsewhere.\n")
+        == "“Rome” was moved to “B” before and stays there; "
+        + "use shortlist move to move it again.\n")
     #expect(try shortlist.run("add", "--section", "B", "Rome").errors == "")
     #expect(try shortlist.run("list").lines == ["A  2", "  Oslo", "  Bern", "B  1", "  Rome"])
   }
@@ -225,7 +225,8 @@ struct ImportTests {
     #expect(outcome.errors.contains("iconv -f WINDOWS-1252 -t UTF-8"))
     let database = try shortlist.run("import", home.path("list.sqlite"))
     #expect(database.status == 2)
-    #expect(database.errors.contains("is a database; shortlist export"))
+    #expect(
+      database.errors.contains("is a database; to copy the items of a list, use shortlist export"))
   }
 
   @Test("A search without words says so", arguments: [["search"], ["search", " "]])
@@ -234,7 +235,7 @@ struct ImportTests {
     let outcome = try shortlist.run(arguments)
     #expect(outcome.status == 1)
     #expect(outcome.output == "")
-    #expect(outcome.errors == "There are no words to look for.\n")
+    #expect(outcome.errors == "There are no words to search for.\n")
   }
 
   @Test("Files that are not there, folders and other encodings are one clear sentence")

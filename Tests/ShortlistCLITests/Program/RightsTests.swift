@@ -176,7 +176,7 @@ struct RightsTests {
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
       #expect(!outcome.errors.contains("nothing was changed"))
       if reason == "The disk is full" {
-        #expect(outcome.errors.contains("10,000 records had been imported, and stay."))
+        #expect(outcome.errors.contains("10,000 records were imported and are kept."))
         #expect(outcome.output.hasPrefix("Sound: 10,000 items"), "\(outcome.output)")
       }
     }

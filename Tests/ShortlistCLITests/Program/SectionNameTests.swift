@@ -21,7 +21,7 @@ struct SectionNameTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors.hasSuffix(
-          "2 sections have the title “Korea”; name one by its id:\n  north\n  south\n"),
+          "2 sections have the title “Korea”; specify one by its id:\n  north\n  south\n"),
         "\(command): \(outcome.errors)")
     }
     #expect(try shortlist.run("sections").lines == ["Korea  0", "Korea  0", "Cities  1"])
