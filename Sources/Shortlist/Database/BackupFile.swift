@@ -27,7 +27,7 @@ struct BackupFile {
     var information = stat()
     guard lstat(path, &information) == 0 else { return }
     guard replaces else {
-      throw ShortlistError(.fileExists, "There is a file at \(path) already.")
+      throw ShortlistError(.fileExists, "A file already exists at \(path).")
     }
     var own = stat()
     let isOwn =
@@ -35,13 +35,14 @@ struct BackupFile {
       && own.st_dev == information.st_dev && own.st_ino == information.st_ino
     guard information.st_mode & S_IFMT == S_IFREG, !isOwn else {
       throw ShortlistError(
-        .fileExists, "\(path) cannot be replaced: it is no plain file, or the index itself.")
+        .fileExists,
+        "\(path) cannot be replaced: it is not a regular file, or it is the index itself.")
     }
     // SQLite would take their content for changes to the new file.
     for suffix in ["-wal", "-journal"] where DatabaseFile.size(path + suffix) > 0 {
       throw ShortlistError(
         .fileExists,
-        "\(path) cannot be replaced: \(path)\(suffix) says that it is in use, or was not closed.")
+        "\(path) cannot be replaced: \(path)\(suffix) shows that it is in use or was not closed.")
     }
   }
 
@@ -85,7 +86,7 @@ struct BackupFile {
   private func linkIfFree() throws(ShortlistError) {
     guard link(temporary, path) == 0 else {
       guard errno == EEXIST else { return try renameOver() }  // no hard links on this disk
-      throw ShortlistError(.fileExists, "There is a file at \(path) already.")
+      throw ShortlistError(.fileExists, "A file already exists at \(path).")
     }
     unlink(temporary)
   }

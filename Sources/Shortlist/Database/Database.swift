@@ -102,7 +102,8 @@ final class Database: @unchecked Sendable {
     }
     if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
       guard !isReadOnly else {
-        throw ShortlistError(.notAnIndex, "\(path) holds no index yet, or an older one to update.")
+        throw ShortlistError(
+          .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
       }
       try withWriter { (connection) throws(ShortlistError) in
         try Migration.run(
@@ -124,7 +125,8 @@ final class Database: @unchecked Sendable {
     let reader = try openReader(of: file, options: options)
     return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
       guard try Migration.schemaVersion(of: reader, path: path) == Migration.latest else {
-        throw ShortlistError(.notAnIndex, "\(path) holds no index, or one to update first.")
+        throw ShortlistError(
+          .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
       }
       guard try reader.text("PRAGMA encoding") == "UTF-8" else {
         throw ShortlistError(.notAnIndex, "\(path) is not encoded in UTF-8, as our files are.")
@@ -388,7 +390,7 @@ final class Database: @unchecked Sendable {
     guard let path, DatabaseFile.identity(path) != identity else { return }
     throw ShortlistError(
       .cannotOpen,
-      "The index at \(path) was moved, deleted or replaced while it was open: it has to be opened anew."
+      "The index at \(path) was moved, deleted or replaced while it was open. Close it and open it again."
     )
   }
 
@@ -437,7 +439,8 @@ final class Database: @unchecked Sendable {
     guard process == getpid() else {
       throw ShortlistError(
         .closed,
-        "The index was opened before the process forked: a fork must not use it, nor open it anew.")
+        "The index was opened before the process forked: a fork must neither use it nor open it again."
+      )
     }
   }
 }

@@ -18,12 +18,13 @@ enum DatabaseFile {
     if lstat(full, &information) == 0 {
       guard information.st_mode & S_IFMT == S_IFREG else {
         throw ShortlistError(
-          .cannotOpen, "\(path) is not a file: an index is a plain file, and no link to one.")
+          .cannotOpen,
+          "\(path) is not a regular file. An index cannot be a folder or a symbolic link.")
       }
       // With several names, each would have a log of its own, unknown to the others.
       guard isReadOnly || information.st_nlink == 1 else {
         throw ShortlistError(
-          .cannotOpen, "\(path) has another name as well: a file with two cannot be written safely."
+          .cannotOpen, "\(path) has more than one hard link, and cannot be written safely."
         )
       }
       // SQLite treats a file of one byte as empty, and would overwrite it.

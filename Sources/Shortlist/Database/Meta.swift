@@ -92,8 +92,9 @@ enum Meta {
     let own = Database.sqliteVersionNumber
     let last = try number(key, on: connection) ?? own
     guard own < 3_044_000, last >= 3_044_000 else { return nil }
-    return "The index was last written with SQLite \(name(last)); with \(name(own)) it has to be "
-      + "built anew first: run `shortlist reindex`, or call reindex()."
+    return
+      "The index was last written with SQLite \(name(last)). SQLite \(name(own)) can write to it "
+      + "only after a rebuild: run `shortlist reindex`, or call reindex()."
   }
 
   private static func name(_ version: Int64) -> String {

@@ -11,7 +11,7 @@ extension ShortlistError {
           "The index was written by a newer SQLite, in a format that this one does not know."
         )
       case SQLITE_BUSY, SQLITE_LOCKED:
-        (.busy, "Another program keeps the index locked; try again.")
+        (.busy, "Another program has locked the index; try again.")
       case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")
       case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
       // Our tables all existed when the file was opened, unless its schema lied.

@@ -33,7 +33,7 @@ enum Schema {
     }
     if let name = others.map(\.name).min() {
       return names.contains(name)
-        ? "“\(name)” is defined in another way" : "there is also “\(name)”"
+        ? "“\(name)” has a different definition" : "there is also “\(name)”"
     }
     return expected.subtracting(found).map(\.name).min().map { "“\($0)” is missing" }
   }
@@ -44,7 +44,7 @@ enum Schema {
   ) throws(ShortlistError) {
     guard let difference = try difference(of: connection, isAlone: isAlone) else { return }
     throw ShortlistError(
-      .notAnIndex, "\(path) is no index as Shortlist makes it: \(difference).")
+      .notAnIndex, "\(path) is not a Shortlist index: \(difference).")
   }
 
   /// The definitions as of the last migration. They are stored because creating a database to read

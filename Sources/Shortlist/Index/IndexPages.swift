@@ -1,21 +1,21 @@
 import CShortlist
 import CShortlistIndex
 
-/// The pages of an FTS5 index, and what was read of them: which segments it has, and the leaves of small
-/// ones. It holds as long as the file does not change.
+/// The pages of an FTS5 index, with a cache of its structure record and of the leaves of small segments.
+/// It is valid until the file changes.
 final class IndexPages {
   let handle: OpaquePointer
-  /// They are borrowed by what `handle` stands for.
+  /// Borrowed by the C index behind `handle`.
   private let statements: [Statement]
-  /// Gives docids from one on, with the lengths of their columns.
+  /// Yields docids from a given one on, with the lengths of their columns.
   let lengths: Statement?
-  /// The search that it is ready for.
+  /// The number of the search whose budget the index uses.
   private var searchNumber: Int
 
-  /// `nil` when FTS5 must be asked.
+  /// `nil` if FTS5 has to answer.
   init?(of table: String, on connection: Connection) throws(ShortlistError) {
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
-    // The page of a leaf is read along with where it is.
+    // Reads a leaf in the same query that finds it.
     let found = """
       SELECT pgno, (SELECT block FROM \(table)_data WHERE id = (?1 << 37) + (pgno >> 1))
       FROM \(table)_idx WHERE segid = ?1 AND term
@@ -24,7 +24,7 @@ final class IndexPages {
     let nextLeaf = try connection.statement("\(found) > ?2 ORDER BY term LIMIT 1")
     let leaves = try connection.statement(
       "SELECT term, pgno FROM \(table)_idx WHERE segid = ?1 ORDER BY term")
-    // Nothing may fail once the index is open: who has thrown while it was made frees nothing.
+    // Open the index last: if `init` throws after that, `deinit` does not run and the handle leaks.
     lengths =
       IndexTable.hasLengths(table)
       ? try connection.statement(
@@ -42,7 +42,7 @@ final class IndexPages {
 
   deinit { shortlist_index_free(handle) }
 
-  /// Makes them ready for what the connection searches now.
+  /// Prepares the pages for the current search of the connection.
   func renew(on connection: Connection) {
     guard searchNumber != connection.searchNumber else { return }
     searchNumber = connection.searchNumber
@@ -50,7 +50,7 @@ final class IndexPages {
   }
 }
 
-/// The indexes whose pages were read, by table; `nil` for one that FTS5 must be asked for.
+/// The indexes read so far, by table; `nil` for one that FTS5 has to read.
 private final class IndexPagesCache: SnapshotCache {
   var indexes: [String: IndexPages?] = [:]
 
@@ -59,7 +59,7 @@ private final class IndexPagesCache: SnapshotCache {
 }
 
 extension Connection {
-  /// The pages of an index of FTS5; `nil` when it must be asked itself.
+  /// The pages of an FTS5 index; `nil` if FTS5 has to read them itself.
   func pages(of table: String) throws(ShortlistError) -> IndexPages? {
     guard let cache = cache(IndexPagesCache.self) else {
       return try IndexPages(of: table, on: self)

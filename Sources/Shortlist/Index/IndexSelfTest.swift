@@ -177,7 +177,8 @@ struct IndexSelfTest {
         defer { rows.reset() }
         while try rows.step() { found.append(rows.int64(0)) }
         guard own == found else {
-          throw ShortlistError(.damaged, "after \(step), \(table) answers \(query.text) otherwise.")
+          throw ShortlistError(
+            .damaged, "after \(step), \(table) answers \(query.text) differently.")
         }
       }
     }

@@ -1,23 +1,23 @@
 import CShortlist
 import CShortlistIndex
 
-/// How far the segments of an index are merged. A search looks into each of them.
+/// The extent to which the segments of an index are merged. Every search reads each of them.
 struct Merging {
-  /// So many segments may stay.
+  /// The number of segments that may remain.
   let segments: Int
-  /// About as many pages are written at once; what is more is gone on with the next time.
+  /// The approximate number of pages written in one step. The next step continues a larger merge.
   let pages: Int
 
-  /// After changes: as many segments as searches hardly notice.
+  /// After a change: few enough segments that searches hardly notice.
   static let afterFewChanges = Merging(segments: 4, pages: 250)
   /// After a thousand changes or more, which take longer themselves.
   static let afterManyChanges = Merging(segments: 4, pages: 2_000)
-  /// Before a load is over: FTS5 would merge 32 segments itself, in one transaction.
+  /// During a load, before FTS5 would merge 32 segments itself in one transaction.
   static let inLoads = Merging(segments: 24, pages: 16_000)
-  /// All: some 50 ms of work at a time.
+  /// Everything, in steps of about 50 ms.
   static let optimizing = Merging(segments: 1, pages: 1_000)
 
-  /// Whether there is something to merge that may be merged.
+  /// Whether there is anything to merge that Shortlist may merge.
   func isNeeded(for table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     guard try IndexSupport.allowsWriting(table, of: connection) else { return false }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
@@ -26,9 +26,9 @@ struct Merging {
     return isNeeded != 0
   }
 
-  /// Merges segments of a table; `false` when there was nothing to merge.
+  /// Merges segments of a table. Returns `false` if there was nothing to merge.
   func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
-    // To let shadow tables be written has all statements prepared anew.
+    // Unlocking the shadow tables makes SQLite prepare all statements again, so check first.
     guard try isNeeded(for: table, on: connection) else { return false }
     let hasMerged = try connection.writingShadows { () throws(ShortlistError) in
       var tables = try connection.segmentTables(of: table, hasLengths: false)
@@ -43,7 +43,8 @@ struct Merging {
 
   /// Merges segments of a table that FTS5 has just changed.
   func mergeAfterFTS5(_ table: String, on connection: Connection) throws(ShortlistError) {
-    // A savepoint has FTS5 write what it has in memory; and undoing one, forget what it has read.
+    // A savepoint makes FTS5 write what it holds in memory. Rolling one back makes it forget what it
+    // has read.
     try connection.statement("SAVEPOINT flush").run()
     try connection.statement("RELEASE flush").run()
     let wasStale = connection.mayBeStale
@@ -56,7 +57,7 @@ struct Merging {
 }
 
 extension Connection {
-  /// The statements that write the segments of a table of FTS5. They stay as long as the connection.
+  /// The statements that write the segments of an FTS5 table. They live as long as the connection.
   func segmentTables(
     of table: String, hasLengths: Bool
   ) throws(ShortlistError) -> shortlist_segment_tables {

@@ -1,7 +1,7 @@
 import CShortlist
 import CShortlistIndex
 
-/// What some items hold, gathered to be written into a table of FTS5 at once.
+/// Collects the tokens of new items and writes them to an FTS5 table as one segment.
 final class SegmentBuilder {
   private let handle: OpaquePointer
   private let hasLengths: Bool
@@ -20,7 +20,7 @@ final class SegmentBuilder {
 
   deinit { shortlist_segment_builder_free(handle) }
 
-  /// Adds an item, whose docid is above those before, with the texts of its columns.
+  /// Adds the texts of an item. Docids must be added in ascending order.
   func add(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
     try Self.check(shortlist_segment_builder_begin(handle, docid))
     for var text in texts {
@@ -34,9 +34,10 @@ final class SegmentBuilder {
     }
   }
 
-  /// Writes the segment into its table, or another made like that; `false`, and nothing is written, where
-  /// FTS5 has to do it itself: because it has changed something in this transaction, or because another
-  /// version of FTS5 has written the table in another way.
+  /// Writes the segment into its table, or into another with the same definition.
+  ///
+  /// - Returns: `false`, with nothing written, if FTS5 has to insert the items itself: because it has
+  ///   changed the table in this transaction, or because ``IndexSupport`` does not allow writing.
   func write(to table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     guard !connection.isChangedByFTS5,
       try IndexSupport.allowsWriting(table, of: connection)

@@ -70,7 +70,7 @@ struct Checker {
 
   private mutating func checkSchema() throws(ShortlistError) {
     if let difference = try Schema.difference(of: copy) {
-      find(.schema, "The tables are not as Shortlist makes them: \(difference).")
+      find(.schema, "The tables are not those of Shortlist: \(difference).")
     }
   }
 
@@ -82,7 +82,7 @@ struct Checker {
       }
     }
     if try Meta.number("rebuild_docid", on: copy) != nil, try !IndexRebuild.isThere(on: copy) {
-      find(.versions, "The index that is said to be built is not there.")
+      find(.versions, "The index that is being rebuilt is missing.")
     }
     if let reason = try Meta.reasonNotToWrite("last_writer", on: copy) {
       find(.versions, isDamage: false, reason)
@@ -90,7 +90,7 @@ struct Checker {
     guard try Meta.number("frozen", on: copy) != 1 else {
       find(
         .versions, isDamage: false,
-        "The index is being built anew: the one in use was not compared with the items.")
+        "The index is being rebuilt, so the one in use was not compared with the items.")
       return
     }
     let version = try Meta.number("tokenizer", on: copy) ?? 0

@@ -384,7 +384,7 @@ extension BlockingItemRepository {
     of row: Statement, in table: SectionTable
   ) throws(ShortlistError) -> (ItemSection.ID, Int) {
     guard let order = table.order[row.int64(2)] else {
-      throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+      throw ShortlistError(.damaged, "The index is damaged: an item belongs to no section.")
     }
     return (table.rows[order].section.id, order)
   }

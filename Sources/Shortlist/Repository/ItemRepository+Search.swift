@@ -84,7 +84,7 @@ extension BlockingItemRepository {
       }
       let docid = statement.int64(0)
       guard let order = table.order[statement.int64(2)] else {
-        throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+        throw ShortlistError(.damaged, "The index is damaged: an item belongs to no section.")
       }
       let item = try Item(statement, section: table.rows[order].section.id)
       let start = ContinuousClock.now

@@ -126,7 +126,7 @@ struct ByteRange: Codable {
   func range(in text: String, at path: [any CodingKey]) throws -> Range<String.Index> {
     guard bounds.upperBound <= text.utf8.count else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: path, debugDescription: "A range ends behind the text."))
+        .init(codingPath: path, debugDescription: "A range ends after the end of the text."))
     }
     let start = text.utf8.index(text.startIndex, offsetBy: bounds.lowerBound)
     return start..<text.utf8.index(start, offsetBy: bounds.count)

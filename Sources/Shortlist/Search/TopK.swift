@@ -57,10 +57,10 @@ extension TopK<Candidate> {
   var threshold: Double? { worst?.relevance }
 }
 
-/// The best `limit` ranks of a flat answer, or of groups, so far: what is worse than all of them need not
+/// The best ranks found so far in a flat answer, or among groups. Items that rank below all of them need not
 /// be read.
 struct TopRanks {
-  /// More are dearer to keep in order than all docids.
+  /// The largest limit: beyond it, keeping ranks in order costs more than keeping all docids.
   static let maximumLimit = 16_384
 
   /// Level and rank as one number; smaller is better. Equal ones may all be wanted.

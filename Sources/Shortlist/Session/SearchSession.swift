@@ -133,7 +133,7 @@ extension SearchSession {
   ) throws(ShortlistError) {
     guard let old, old !== new else { return }
     throw ShortlistError(
-      .alreadyAttached, "The search session has a \(name) already, and can have one only.")
+      .alreadyAttached, "The search session has a \(name) already, and can have only one.")
   }
 }
 

@@ -280,7 +280,7 @@ extension ItemWriter {
     for id in ids {
       let row = try existingRow(id)
       guard row.section == section.number else {
-        throw ShortlistError(.unknownItem, "The item “\(id)” stands in another section.")
+        throw ShortlistError(.unknownItem, "The item “\(id)” is in another section.")
       }
       if named.insert(row.docid).inserted { docids.append(row.docid) }
     }

@@ -197,7 +197,7 @@ final class ItemWriter {
     let id = ItemSection.ID(statement.text(0))
     statement.reset()
     guard found, let section = try findSection(id) else {
-      throw ShortlistError(.damaged, "The index is damaged: an item stands in no section.")
+      throw ShortlistError(.damaged, "The index is damaged: an item belongs to no section.")
     }
     return section
   }

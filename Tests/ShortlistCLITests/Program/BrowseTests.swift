@@ -183,7 +183,7 @@ struct BrowseTests {
     try leave(process)
   }
 
-  @Test("Another size is filled at once")
+  @Test("Another size is filled immediately")
   func resize() throws {
     let process = try browseSample()
     process.type("land")
@@ -258,7 +258,7 @@ struct BrowseTests {
     try leave(process)
   }
 
-  @Test("An item moves to another section, and shows at once where it is")
+  @Test("An item moves to another section, and shows immediately where it is")
   func move() throws {
     let process = try browseSample(rows: 20)
     process.type(Self.down + "m")

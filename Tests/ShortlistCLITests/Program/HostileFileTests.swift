@@ -53,7 +53,7 @@ struct HostileFileTests {
       #expect(
         outcome.errors.hasPrefix("shortlist: ") && outcome.errors.hasSuffix("\n"), "\(command)")
       #expect(
-        outcome.errors.contains("\(database) is no index as Shortlist makes it")
+        outcome.errors.contains("\(database) is not a Shortlist index")
           || outcome.errors.contains("damaged"), "\(command): \(outcome.errors)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == bytes, "\(command)")
       #expect(

@@ -46,7 +46,7 @@ struct OtherSQLiteTests {
     }
   }
 
-  @Test("It is refused or built anew at each of 40 hand-overs, and never damaged", arguments: 0..<2)
+  @Test("It is refused or rebuilt at each of 40 hand-overs, and never damaged", arguments: 0..<2)
   func handOvers(seed: UInt64) throws {
     #expect(try system.run("import", "--sample").status == 0)
     let versions = try [version(of: system), version(of: other)]

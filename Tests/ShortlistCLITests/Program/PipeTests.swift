@@ -67,7 +67,8 @@ struct PipeTests {
     #expect(answers[1].titles == ["Rome"])
   }
 
-  @Test("Each request is answered at once, 10,000 in a row, bad ones among them, without growing")
+  @Test(
+    "Each request is answered immediately, 10,000 in a row, bad ones among them, without growing")
   func manyRequests() throws {
     let requests = [
       #"{"q":"land"}"#, #"{"q":"e","layout":"flat"}"#, "bad", #"{"q":"new zeal","totals":"exact"}"#,

@@ -80,7 +80,7 @@ struct ScreenTests {
     #expect(painting.hasPrefix("\u{1B}[?2026h") && painting.hasSuffix("\u{1B}[?2026l"))
   }
 
-  @Test("A screen of another size is painted anew")
+  @Test("A screen of another size is painted again")
   func sizes() {
     let painting = screen(["Iceland"], columns: 20).painting(over: screen(["Iceland"]))
     #expect(painting.contains("\u{1B}[2J") && painting.contains("Iceland"))

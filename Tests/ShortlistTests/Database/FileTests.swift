@@ -44,7 +44,7 @@ final class FileTests {
   }
 
   @Test(
-    "is searched and built anew when it was made with older tokens, and refused when with newer ones"
+    "is searched and rebuilt when it was made with older tokens, and refused when with newer ones"
   )
   func tokenizerVersion() throws {
     try makeList()
@@ -99,7 +99,7 @@ final class FileTests {
     #expect(code(opening: path) == .newerVersion)
   }
 
-  @Test("is a plain file in a folder that is there")
+  @Test("is a regular file in a folder that is there")
   func paths() throws {
     #expect(code(opening: "") == .cannotOpen)
     #expect(code(opening: folder.path) == .cannotOpen)

@@ -3,7 +3,7 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-@Suite("A file that is not as Shortlist makes it")
+@Suite("A file that is not made by Shortlist")
 final class HostileFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("list.sqlite") }
@@ -135,7 +135,7 @@ final class HostileFileTests {
     }
   }
 
-  @Test("is refused at once when it is no file at all, or a link to one")
+  @Test("is refused immediately when it is no file at all, or a link to one")
   func kinds() throws {
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)

@@ -178,7 +178,7 @@ final class HostileNumbersTests {
     }
   }
 
-  @Test("is a sound one where only checksums and the index were made anew")
+  @Test("is a sound one where only checksums and the index were made again")
   func control() throws {
     #expect(
       try make {

@@ -41,7 +41,7 @@ struct CraftedIndexTests {
   }
 
   @Test(
-    "gives answers or an error, and can be built anew",
+    "gives answers or an error, and can be rebuilt",
     arguments: ["item_titles", "item_texts"])
   func lies(table: String) throws {
     let index = try CraftedIndex()

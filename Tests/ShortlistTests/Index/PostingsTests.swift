@@ -157,7 +157,7 @@ struct PostingsTests {
     repository.close()
   }
 
-  @Test("are the same where all that matches in titles is read at once", arguments: Rounds.seeds(6))
+  @Test("are the same where all that matches in titles is materialised", arguments: Rounds.seeds(6))
   func titleMatches(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 15_000_000)
     let file = try TemporaryDatabase()

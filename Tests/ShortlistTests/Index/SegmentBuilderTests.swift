@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shortlist
 
-@Suite("A segment that is written at once")
+@Suite("A segment that is built in memory")
 struct SegmentBuilderTests {
   @Test(
     "is what FTS5 would have written, and FTS5 goes on with it", arguments: Rounds.seeds(1),

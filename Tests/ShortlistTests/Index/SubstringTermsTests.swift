@@ -57,7 +57,7 @@ struct SubstringTermsTests {
     }
   }
 
-  @Test("are the same for many at once")
+  @Test("are the same for many together")
   func manyAtOnce() async throws {
     let (repository, substrings) = try Self.repository(seed: 0)
     defer { repository.close() }

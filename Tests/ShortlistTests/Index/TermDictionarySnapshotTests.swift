@@ -112,7 +112,7 @@ struct TermDictionarySnapshotTests {
     repository.close()
   }
 
-  @Test("is made anew with the index, and of what could be kept of a damaged file")
+  @Test("is made again with the index, and of what could be kept of a damaged file")
   func madeAnew() throws {
     var generator = SeededGenerator(seed: 18_100_000)
     let file = try TemporaryDatabase()

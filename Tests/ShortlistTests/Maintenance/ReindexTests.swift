@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shortlist
 
-@Suite("Building the index anew")
+@Suite("Rebuilding the index")
 struct ReindexTests {
   private let file: TemporaryDatabase
 
@@ -109,7 +109,7 @@ struct ReindexTests {
     repository.close()
   }
 
-  @Test("begins anew behind what an earlier one left, when that is asked for")
+  @Test("begins again behind what an earlier one left, when that is asked for")
   func forced() throws {
     let repository = try open()
     try repository.upsert((0..<30).map { Item(section: "a", title: "Land \($0)") })

@@ -77,7 +77,7 @@ final class BackupTests {
     #expect(try titles(at: goal).count == 3)
   }
 
-  @Test("takes the place of nothing that is in use, no plain file, or the repository itself")
+  @Test("takes the place of nothing that is in use, no regular file, or the repository itself")
   func places() throws {
     let link = folder.path("link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")

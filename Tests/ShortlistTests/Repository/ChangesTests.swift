@@ -57,7 +57,7 @@ struct ChangesTests {
     await writer.close()
   }
 
-  @Test("are one when everything is built anew by a repair", arguments: [true, false])
+  @Test("are one when everything is rebuilt by a repair", arguments: [true, false])
   func repair(inMemory: Bool) async throws {
     let repository = inMemory ? try ItemRepository(path: ":memory:") : try open()
     try await repository.add("Iceland", to: "Lands")
@@ -106,7 +106,7 @@ struct ChangesTests {
     await repository.close()
   }
 
-  @Test("end at once where the repository is closed or the task cancelled before")
+  @Test("end immediately where the repository is closed or the task cancelled before")
   func late() async throws {
     let repository = try open()
     let cancelled = Task {

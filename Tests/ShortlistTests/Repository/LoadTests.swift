@@ -20,7 +20,7 @@ struct LoadTests {
     #expect(turns == [4_000])
   }
 
-  @Test("is searched at once in memory, by FTS5 as well")
+  @Test("is searched immediately in memory, by FTS5 as well")
   func inMemory() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
     defer { repository.close() }

@@ -139,7 +139,7 @@ struct RelevanceTests {
     }
   }
 
-  @Test("order a changed list as one that was made at once")
+  @Test("order a changed list as one that was made in one load")
   func changedList() throws {
     let repository = try Self.haystack(needle: 3)
     defer { repository.close() }

@@ -148,7 +148,7 @@ struct TypoSearchTests {
       try repository.search(SearchQuery(text, layout: .flat)).correctedText == meant)
   }
 
-  @Test("knows new words at once, whoever wrote them")
+  @Test("knows new words immediately, whoever wrote them")
   func changes() throws {
     let folder = try TemporaryDatabase()
     let reader = try ItemRepository(path: folder.path).blocking

@@ -97,7 +97,7 @@ struct SearchOnSubmitTests {
     #expect(line.record("i in:Visited").searches.isEmpty)
   }
 
-  @Test("searches at once for a suggestion")
+  @Test("searches immediately for a suggestion")
   func suggestion() {
     #expect(
       line.shown("begin take:land .") == [

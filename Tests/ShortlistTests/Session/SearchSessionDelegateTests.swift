@@ -60,7 +60,7 @@ struct SearchSessionDelegateTests {
       ])
   }
 
-  @Test("A delegate that says no supplies the answer, at once or bit by bit")
+  @Test("A delegate that says no supplies the answer, immediately or bit by bit")
   func supply() async {
     let session = session()
     let delegate = Delegate(deferred: ["land", "Visited"])

@@ -54,7 +54,7 @@ struct SearchSessionModelTests {
     #expect(model.selection == nil)
   }
 
-  @Test("keeps the order of what is typed, and shows it at once")
+  @Test("keeps the order of what is typed, and shows it immediately")
   func order() async {
     let model = model()
     for end in 1...4 {
