@@ -20,7 +20,7 @@ enum IndexTable {
 
   /// Returns the columns of a table that is searched.
   static func columns(_ table: String) -> [String] {
-    table == "item_titles" ? ["title", "keywords"] : ["title", "subtitle", "keywords", "body"]
+    Field.columns(inTitles: table == "item_titles").map(\.rawValue)
   }
 
   /// Whether a table marks the first word and the end of a title.

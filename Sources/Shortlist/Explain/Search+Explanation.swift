@@ -82,13 +82,7 @@ extension Field {
 extension Item {
   /// Returns the text that a highlight marks.
   fileprivate func text(of highlight: Highlight) -> String {
-    let text =
-      switch highlight.field {
-      case .title: title
-      case .subtitle: subtitle
-      case .keywords: keywords[highlight.keyword]
-      case .body: body
-      }
+    let text = text(of: highlight.field, keyword: highlight.keyword) ?? ""
     return String(text[highlight.range])
   }
 }

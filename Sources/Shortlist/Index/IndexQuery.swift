@@ -33,17 +33,6 @@ struct IndexQuery {
     return .collected(postings, dictionary)
   }
 
-  /// Returns the columns of a field in either table, as bits.
-  private static func mask(_ field: Field?, inTitles: Bool) -> UInt8 {
-    switch field {
-    case nil: 0xff
-    case .title: 1
-    case .keywords: inTitles ? 2 : 4
-    case .subtitle: inTitles ? 0 : 2
-    case .body: inTitles ? 0 : 8
-    }
-  }
-
   /// Matches all clauses, anywhere in a text. With `stems`, the index holds stems, and a word also
   /// matches its other forms.
   static func words(
@@ -76,7 +65,7 @@ struct IndexQuery {
       for alternative in alternatives {
         isCheap = isCheap && alternative.isCheapToRestart
         isLimited = isLimited || alternative.field != nil
-        let columns = mask(alternative.field, inTitles: inTitles)
+        let columns = alternative.field?.mask(inTitles: inTitles) ?? 0xff
         fields += [UInt8(offset), columns]
         ranked.append(Ranker.Phrase(clause: offset, columns: columns))
       }

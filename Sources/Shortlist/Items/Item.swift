@@ -120,19 +120,6 @@ extension BidirectionalCollection<UInt8> {
   }
 }
 
-/// A searchable field of an item.
-public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
-  /// The name of the item; searched first, and on every tier.
-  case title
-  /// A second line.
-  case subtitle
-  /// Alternative names and tags; searched like the title, except that they never count as the start
-  /// of a title.
-  case keywords
-  /// The prose of the item.
-  case body
-}
-
 extension Item {
   /// Stores a value of the app with the item, as JSON in ``payload``.
   ///

@@ -121,7 +121,7 @@ struct Checker {
     let rows = try copy.statement(
       """
       SELECT \(ItemRow.columns),
-        checksum IS shortlist_checksum(id, weight, title, subtitle, keywords, body, payload)
+        checksum IS shortlist_checksum(id, weight, \(Field.columnNames), payload)
       FROM item ORDER BY docid
       """)
     defer { rows.reset() }
@@ -219,7 +219,7 @@ struct Checker {
   /// Lets FTS5 compare its tables with the items. FTS5 does so only if the items are its content,
   /// so this copy declares them as the content of both tables.
   private mutating func checkIndex() throws(ShortlistError) {
-    let condition = try Meta.hasStems(on: copy) ? "" : " WHERE subtitle <> '' OR body <> ''"
+    let condition = try Meta.hasStems(on: copy) ? "" : " WHERE \(Field.hasProse)"
     try copy.execute("CREATE VIEW item_with_texts AS SELECT * FROM item\(condition)")
     let counts = try [
       "item_titles": copy.number("SELECT count(*) FROM item"),

@@ -56,18 +56,13 @@ extension Hit: Codable {
     case tier, score, ranges, snippet, explanation
   }
 
-  private enum FieldKey: String, CodingKey {
-    case title, subtitle, keywords, body
+  private struct FieldKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
 
-    init(_ field: Field) {
-      self =
-        switch field {
-        case .title: .title
-        case .subtitle: .subtitle
-        case .keywords: .keywords
-        case .body: .body
-        }
-    }
+    init(_ field: Field) { stringValue = field.rawValue }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
   /// Decodes a hit.
@@ -127,24 +122,12 @@ extension Hit: Codable {
         found[keyword].append(ByteRange(highlight.range, in: text))
       }
       if field == .keywords {
-        try ranges.encode(found, forKey: .keywords)
+        try ranges.encode(found, forKey: FieldKey(field))
       } else {
         try ranges.encode(found[0], forKey: FieldKey(field))
       }
     }
     try values.encodeIfPresent(snippet, forKey: .snippet)
     try values.encodeIfPresent(explanation, forKey: .explanation)
-  }
-}
-
-extension Item {
-  /// Returns the text of a field or of one keyword; `nil` if there is no such keyword.
-  func text(of field: Field, keyword: Int) -> String? {
-    switch field {
-    case .title: title
-    case .subtitle: subtitle
-    case .keywords: keywords.indices.contains(keyword) ? keywords[keyword] : nil
-    case .body: body
-    }
   }
 }

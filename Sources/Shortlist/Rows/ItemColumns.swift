@@ -31,7 +31,7 @@ struct ItemColumns {
 
 extension ItemColumns {
   /// The columns of ``init(_:)`` after the first, in order.
-  static let names = "position, weight, id, title, subtitle, keywords, body, payload"
+  static let names = "position, weight, id, \(Field.columnNames), payload"
 
   /// Borrows the columns of the current row, until the next step.
   init(_ row: Statement) {

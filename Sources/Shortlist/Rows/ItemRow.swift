@@ -9,7 +9,7 @@ struct ItemRow {
 
   /// The columns of ``init(_:)``, in order.
   static let columns =
-    "docid, id, section, position, weight, title, subtitle, keywords, body"
+    "docid, id, section, position, weight, \(Field.columnNames)"
 
   /// Reads a row without checking its numbers.
   init(unchecked statement: Statement) {
@@ -90,8 +90,18 @@ struct ItemTexts: Hashable {
       .map { String(Substring($0)) }
   }
 
+  /// The text of a field.
+  subscript(field: Field) -> String {
+    switch field {
+    case .title: title
+    case .subtitle: subtitle
+    case .keywords: keywords
+    case .body: body
+    }
+  }
+
   /// The texts in the order of the columns.
-  var all: ArraySlice<String> { [title, subtitle, keywords, body] }
+  var all: ArraySlice<String> { Field.allCases.map { self[$0] }[...] }
 
   /// Returns the texts for the columns of an FTS5 table; `nil` when the item is not in it.
   func columns(of table: String, hasStems: Bool) -> ArraySlice<String>? {

@@ -181,10 +181,11 @@ extension Ranker {
   convenience init(
     _ phrases: [Phrase], _ ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) {
-    let fields: [Field] =
-      inTitles ? [.title, .keywords] : [.title, .subtitle, .keywords, .body]
+    let fields = Field.columns(inTitles: inTitles)
+    let titles = Field.allCases.filter(\.isInTitles)
     try self.init(
       phrases: phrases, idf: ranked.idf, weights: fields.map(Relevance.weight),
-      normalised: inTitles ? nil : 3, titleColumns: inTitles ? 0b11 : 0b101)
+      normalised: fields.firstIndex(of: .body),
+      titleColumns: titles.reduce(0) { $0 | $1.mask(inTitles: inTitles) })
   }
 }

@@ -48,12 +48,12 @@ struct ItemText {
 
   /// Returns all texts of an item: title, keywords, subtitle, body.
   static func texts(of item: Item) throws(ShortlistError) -> [ItemText] {
-    var texts = [try ItemText(item.title, field: .title)]
-    for (number, keyword) in item.keywords.enumerated() {
-      texts.append(try ItemText(keyword, field: .keywords, keyword: number))
+    var texts: [ItemText] = []
+    for field in Field.byImportance {
+      for (number, text) in item.texts(of: field).enumerated() {
+        texts.append(try ItemText(text, field: field, keyword: number))
+      }
     }
-    texts.append(try ItemText(item.subtitle, field: .subtitle))
-    texts.append(try ItemText(item.body, field: .body))
     return texts
   }
 

@@ -79,16 +79,33 @@ extension ItemWriter {
     return try freeDocid(in: section, rankClass: rankClass)
   }
 
+  /// The parameters of the fields, from a number on.
+  private static func parameters(from first: Int) -> [String] {
+    Field.allCases.indices.map { "?\($0 + first)" }
+  }
+
+  private static let insertSQL = {
+    let texts = parameters(from: 7).joined(separator: ", ")
+    return """
+      INSERT INTO item(docid, section, position, weight, payload, id, \(Field.columnNames), checksum)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, \(texts), shortlist_checksum(?6, ?4, \(texts), ?5))
+      """
+  }()
+
+  private static let updateSQL = {
+    let texts = parameters(from: 5)
+    let assignments = zip(Field.allCases, texts).map { "\($0.rawValue) = \($1)" }
+    return """
+      UPDATE item SET docid = ?2, weight = ?3, payload = ?4, \(assignments.joined(separator: ", ")),
+        checksum = shortlist_checksum(id, ?3, \(texts.joined(separator: ", ")), ?4)
+      WHERE docid = ?1
+      """
+  }()
+
   func insertRow(
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: Int64, position: Int64
   ) throws(ShortlistError) {
-    let statement = try connection.statement(
-      """
-      INSERT INTO item(docid, section, position, weight, payload, id, title, subtitle, keywords, body,
-        checksum)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
-        shortlist_checksum(?6, ?4, ?7, ?8, ?9, ?10, ?5))
-      """)
+    let statement = try connection.statement(Self.insertSQL)
     statement.bind(docid, at: 1)
     statement.bind(section, at: 2)
     statement.bind(position, at: 3)
@@ -104,12 +121,7 @@ extension ItemWriter {
     guard try !has(row, texts, of: item) else { return false }
     let docid = try place(row, weight: item.weight, title: texts.title, in: section)
     let row = try existingRow(row.id)  // finding a place may have moved it
-    let statement = try connection.statement(
-      """
-      UPDATE item SET docid = ?2, weight = ?3, payload = ?4, title = ?5, subtitle = ?6,
-        keywords = ?7, body = ?8, checksum = shortlist_checksum(id, ?3, ?5, ?6, ?7, ?8, ?4)
-      WHERE docid = ?1
-      """)
+    let statement = try connection.statement(Self.updateSQL)
     statement.bind(row.docid, at: 1)
     statement.bind(docid, at: 2)
     statement.bind(item.weight, at: 3)
@@ -155,7 +167,7 @@ extension ItemWriter {
     let statement = try connection.statement(
       """
       UPDATE item SET docid = ?2, weight = ?3,
-        checksum = shortlist_checksum(id, ?3, title, subtitle, keywords, body, payload)
+        checksum = shortlist_checksum(id, ?3, \(Field.columnNames), payload)
       WHERE docid = ?1
       """)
     statement.bind(current, at: 1)
