@@ -150,7 +150,7 @@ extension FuzzTarget {
       let code = shortlist_postings_seek(opened, wanted, &head)
       precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
       guard code == SQLITE_OK, head != .max else { return }
-      precondition(head >= wanted, "DocidSet fall.")
+      precondition(head >= wanted, "The docids do not rise.")
       var score = 0.0
       let scored = shortlist_postings_score(opened, ranking, page, &score)
       precondition(scored == SQLITE_OK || scored == SQLITE_CORRUPT)

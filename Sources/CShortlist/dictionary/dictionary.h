@@ -1,5 +1,5 @@
-#ifndef SHORTLIST_VOCABULARY_H
-#define SHORTLIST_VOCABULARY_H
+#ifndef SHORTLIST_DICTIONARY_PRIVATE_H
+#define SHORTLIST_DICTIONARY_PRIVATE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@ enum {
   trigrams_looked_up = 8,
   /// Build the filters only after this many lookups, each of which scans all bytes. Building them
   /// costs about as much.
-  fragments_before_stretches = 16,
+  substrings_before_stretches = 16,
 };
 
 static uint32_t hash_of(uint32_t three_bytes) {
@@ -105,7 +105,7 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
   *result = NULL;
   *result_count = 0;
   *sum = 0;
-  if (atomic_fetch_add(&v->substrings, 1) == fragments_before_stretches) {
+  if (atomic_fetch_add(&v->substrings, 1) == substrings_before_stretches) {
     atomic_store(&v->stretches, make_stretches(v));
   }
   struct substring wanted = {.bytes = substring, .stretches = v->stretches, .length = length};

@@ -1,5 +1,5 @@
-#ifndef SHORTLIST_FRAGMENTS_H
-#define SHORTLIST_FRAGMENTS_H
+#ifndef SHORTLIST_SUBSTRINGS_H
+#define SHORTLIST_SUBSTRINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

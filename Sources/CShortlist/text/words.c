@@ -10,7 +10,7 @@ typedef struct {
   const shortlist_word *words;
   int32_t count;
   /// A bit for each word: the last 6 bits of its first byte.
-  uint64_t doclist_index;
+  uint64_t first_bytes;
   /// The start of the text passed to the splitter.
   int32_t start;
   shortlist_stretch *found;
@@ -37,7 +37,7 @@ static int add(wanted *all, int32_t start, int32_t end) {
 
 static int look(void *context, const shortlist_split_token *token) {
   wanted *all = context;
-  if ((all->doclist_index & bit_of(token->bytes[0])) == 0) return SQLITE_OK;
+  if ((all->first_bytes & bit_of(token->bytes[0])) == 0) return SQLITE_OK;
   if (token->kind == shortlist_token_keyword || token->again) return SQLITE_OK;
   int rc = SQLITE_OK;
   for (int32_t i = 0; i < all->count && rc == SQLITE_OK; i++) {
@@ -79,7 +79,7 @@ static int look_in_plain(wanted *all, const unsigned char *text, int32_t length)
     bool is_word = count > 0 && count <= shortlist_token_characters &&
                    (count == room || shortlist_is_ascii_separator(word[count]));
     if (!is_word) break;
-    bool may_be = (all->doclist_index & bit_of((char)shortlist_ascii_fold[*word])) != 0;
+    bool may_be = (all->first_bytes & bit_of((char)shortlist_ascii_fold[*word])) != 0;
     for (int32_t i = 0; may_be && i < all->count; i++) {
       int32_t wanted_length = all->words[i].length;
       bool fits = wanted_length == count || (wanted_length < count && all->words[i].is_prefix);
@@ -111,7 +111,7 @@ int shortlist_find_words(const char *text, int64_t length, const shortlist_word 
   *found_count = 0;
   if (length > INT32_MAX) return SQLITE_TOOBIG;
   wanted all = {.words = words, .count = count, .found = found, .capacity = capacity};
-  for (int32_t i = 0; i < count; i++) all.doclist_index |= bit_of(words[i].bytes[0]);
+  for (int32_t i = 0; i < count; i++) all.first_bytes |= bit_of(words[i].bytes[0]);
   int rc = SQLITE_OK;
   // The splitter may stop before the end of a longer text.
   if (length < shortlist_text_words) {

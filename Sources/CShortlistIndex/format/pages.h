@@ -55,7 +55,7 @@ typedef struct {
   shortlist_budget *_Nullable budget;
   uint32_t loads;
   /// The memory of the cached leaves, in bytes.
-  int64_t kept_bytes;
+  int64_t cached_bytes;
 } shortlist_pages;
 
 /// A page in memory.

@@ -20,16 +20,16 @@ struct shortlist_leaf_cache {
   shortlist_page pages[];
 };
 
-static int append(shortlist_leaf_cache *kept, const unsigned char *term, int32_t length,
+static int append(shortlist_leaf_cache *cache, const unsigned char *term, int32_t length,
                   int64_t leaf) {
-  int rc = shortlist_reserve(&kept->starts, &kept->capacity, (int64_t)kept->count + 1);
+  int rc = shortlist_reserve(&cache->starts, &cache->capacity, (int64_t)cache->count + 1);
   if (rc == SQLITE_OK) {
-    rc = shortlist_reserve(&kept->text, &kept->room, (int64_t)kept->size + length);
+    rc = shortlist_reserve(&cache->text, &cache->room, (int64_t)cache->size + length);
   }
   if (rc != SQLITE_OK) return rc;
-  if (length > 0) memcpy(kept->text + kept->size, term, (size_t)length);
-  kept->starts[kept->count++] = (leaf_start){.offset = kept->size, .length = length, .leaf = leaf};
-  kept->size += length;
+  if (length > 0) memcpy(cache->text + cache->size, term, (size_t)length);
+  cache->starts[cache->count++] = (leaf_start){.offset = cache->size, .length = length, .leaf = leaf};
+  cache->size += length;
   return SQLITE_OK;
 }
 
@@ -37,61 +37,61 @@ int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t firs
                           shortlist_leaf_cache **result) {
   *result = NULL;
   sqlite3_uint64 count = (sqlite3_uint64)(last - first) + 1;
-  shortlist_leaf_cache *kept =
-    sqlite3_malloc64(sizeof *kept + count * sizeof *kept->pages);
-  if (kept == NULL) return SQLITE_NOMEM;
-  *kept = (shortlist_leaf_cache){.first = first, .last = last};
-  memset(kept->pages, 0, count * sizeof *kept->pages);
+  shortlist_leaf_cache *cache =
+    sqlite3_malloc64(sizeof *cache + count * sizeof *cache->pages);
+  if (cache == NULL) return SQLITE_NOMEM;
+  *cache = (shortlist_leaf_cache){.first = first, .last = last};
+  memset(cache->pages, 0, count * sizeof *cache->pages);
   sqlite3_bind_int64(pages->leaves, 1, segment);
   bool is_listed = true;
   int rc = SQLITE_OK;
   while (rc == SQLITE_OK && is_listed && (rc = sqlite3_step(pages->leaves)) == SQLITE_ROW) {
     int length = sqlite3_column_bytes(pages->leaves, 0);
     is_listed = sqlite3_column_type(pages->leaves, 0) == SQLITE_BLOB &&
-                length <= shortlist_longest_term && (sqlite3_uint64)kept->count < count;
+                length <= shortlist_longest_term && (sqlite3_uint64)cache->count < count;
     rc = SQLITE_OK;
     if (is_listed) {
-      rc = append(kept, sqlite3_column_blob(pages->leaves, 0), length,
+      rc = append(cache, sqlite3_column_blob(pages->leaves, 0), length,
                   sqlite3_column_int64(pages->leaves, 1));
     }
   }
   int reset = sqlite3_reset(pages->leaves);
   if (rc == SQLITE_DONE || rc == SQLITE_OK) rc = reset;
   if (rc == SQLITE_OK && is_listed) {
-    *result = kept;
+    *result = cache;
   } else {
-    shortlist_leaf_cache_free(kept);
+    shortlist_leaf_cache_free(cache);
   }
   return rc;
 }
 
-void shortlist_leaf_cache_free(shortlist_leaf_cache *kept) {
-  if (kept == NULL) return;
-  for (int32_t i = 0; i <= kept->last - kept->first; i++) sqlite3_free(kept->pages[i].bytes);
-  sqlite3_free(kept->starts);
-  sqlite3_free(kept->text);
-  sqlite3_free(kept);
+void shortlist_leaf_cache_free(shortlist_leaf_cache *cache) {
+  if (cache == NULL) return;
+  for (int32_t i = 0; i <= cache->last - cache->first; i++) sqlite3_free(cache->pages[i].bytes);
+  sqlite3_free(cache->starts);
+  sqlite3_free(cache->text);
+  sqlite3_free(cache);
 }
 
-bool shortlist_cached_leaf(const shortlist_leaf_cache *kept, const unsigned char *term,
+bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned char *term,
                          int32_t length, bool is_next, int64_t *found) {
-  int32_t low = 0, high = kept->count;
+  int32_t low = 0, high = cache->count;
   while (low < high) {
     int32_t middle = (low + high) / 2;
-    const leaf_start *start = &kept->starts[middle];
+    const leaf_start *start = &cache->starts[middle];
     int32_t common = start->length < length ? start->length : length;
-    int order = common > 0 ? memcmp(kept->text + start->offset, term, (size_t)common) : 0;
+    int order = common > 0 ? memcmp(cache->text + start->offset, term, (size_t)common) : 0;
     if (order < 0 || (order == 0 && start->length <= length)) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  if (is_next ? low == kept->count : low == 0) return false;
-  *found = kept->starts[is_next ? low : low - 1].leaf;
+  if (is_next ? low == cache->count : low == 0) return false;
+  *found = cache->starts[is_next ? low : low - 1].leaf;
   return true;
 }
 
-shortlist_page *shortlist_cached_page(shortlist_leaf_cache *kept, int32_t leaf) {
-  return &kept->pages[leaf - kept->first];
+shortlist_page *shortlist_cached_page(shortlist_leaf_cache *cache, int32_t leaf) {
+  return &cache->pages[leaf - cache->first];
 }

@@ -11,7 +11,7 @@ struct shortlist_index {
   shortlist_pages pages;
   shortlist_searched_segment *segments;
   int32_t segment_count;
-  shortlist_postings_cache known;
+  shortlist_postings_cache cache;
   /// The docid that the lengths statement is on.
   int64_t lengths_docid;
 };

@@ -1,5 +1,5 @@
-#ifndef SHORTLIST_KNOWN_TERMS_H
-#define SHORTLIST_KNOWN_TERMS_H
+#ifndef SHORTLIST_POSTINGS_CACHE_H
+#define SHORTLIST_POSTINGS_CACHE_H
 
 #include "CShortlistIndex.h"
 #include "../containers/docids.h"
@@ -28,16 +28,16 @@ typedef struct {
 
 /// Returns the cached docids of a term or a prefix; with `among`, a list that covers at least these
 /// items. NULL if there is none.
-const shortlist_docid_list *_Nullable shortlist_find_cached(const shortlist_postings_cache *known,
+const shortlist_docid_list *_Nullable shortlist_find_cached(const shortlist_postings_cache *cache,
                                             const shortlist_query_node *part,
                                             const shortlist_docid_list *_Nullable among);
 
 /// Caches the sorted docids of a term or a prefix, and takes ownership; with `asked`, only for
 /// these items.
-int shortlist_cache_postings(shortlist_postings_cache *known, const shortlist_query_node *part,
+int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_query_node *part,
                    const shortlist_docid_list *_Nullable asked, shortlist_docid_list *docids);
 
-void shortlist_postings_cache_clear(shortlist_postings_cache *known);
+void shortlist_postings_cache_clear(shortlist_postings_cache *cache);
 
 #pragma clang assume_nonnull end
 

@@ -15,7 +15,7 @@ enum {
   /// A node that may match more items is not materialised: a search needs only the first of them.
   maximum_materialised = 65536,
   /// The most docids cached, which take 2 MB.
-  maximum_kept = 262144,
+  maximum_cached = 262144,
 };
 
 static int gather(shortlist_index *index, const shortlist_query_node *part,
@@ -106,15 +106,15 @@ bool shortlist_is_materialised(const shortlist_query_node *part,
 
 /// Whether to cache, for a few items, which of them hold a term that is not read whole.
 static bool is_noted(const shortlist_index *index, const shortlist_docid_list *among) {
-  return among != NULL && among->count <= few_docids && index->known.docid_count < maximum_kept;
+  return among != NULL && among->count <= few_docids && index->cache.docid_count < maximum_cached;
 }
 
 /// Whether to read all of a term, so that it can be cached.
-static bool is_kept(const shortlist_index *index, const shortlist_query_node *part,
+static bool may_be_cached(const shortlist_index *index, const shortlist_query_node *part,
                     const shortlist_docid_list *among) {
   bool is_read = among == NULL || part->count <= short_list ||
                  (part->count <= long_list && part->count / docids_of_page <= among->count);
-  return is_read && part->count >= 0 && part->count <= maximum_kept - index->known.docid_count;
+  return is_read && part->count >= 0 && part->count <= maximum_cached - index->cache.docid_count;
 }
 
 /// Reads sorted terms, whole or only for the items in `asked`, and caches them.
@@ -129,7 +129,7 @@ static int gather_sorted(shortlist_index *index, const shortlist_query_node *ter
   for (int32_t i = 0; i < count; i++) {
     if (rc == SQLITE_OK) rc = shortlist_docids_sort(&lists[i]);
     if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &lists[i], among);
-    if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->known, &terms[i], asked, &lists[i]);
+    if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->cache, &terms[i], asked, &lists[i]);
     sqlite3_free(lists[i].array);
   }
   sqlite3_free(lists);
@@ -167,7 +167,7 @@ static int gather_others(shortlist_index *index, const shortlist_query_node *ter
 
 static int gather_prefix(shortlist_index *index, const shortlist_query_node *part,
                          const shortlist_docid_list *among, shortlist_docid_list *found) {
-  bool is_whole = is_kept(index, part, among);
+  bool is_whole = may_be_cached(index, part, among);
   if (!is_whole && !is_noted(index, among)) {
     return shortlist_read_prefix(index, part, among, found);
   }
@@ -176,7 +176,7 @@ static int gather_prefix(shortlist_index *index, const shortlist_query_node *par
   int rc = shortlist_read_prefix(index, part, asked, &docids);
   if (rc == SQLITE_OK) rc = shortlist_docids_sort(&docids);
   if (rc == SQLITE_OK) rc = shortlist_docids_add(found, &docids, among);
-  if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->known, part, asked, &docids);
+  if (rc == SQLITE_OK) rc = shortlist_cache_postings(&index->cache, part, asked, &docids);
   sqlite3_free(docids.array);
   return rc;
 }
@@ -190,26 +190,26 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
     sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *kept);
   if (kept == NULL) return SQLITE_NOMEM;
   shortlist_query_node *others = kept + any->length;
-  int32_t kept_count = 0, other_count = 0;
+  int32_t cached_count = 0, other_count = 0;
   int rc = SQLITE_OK;
   const shortlist_query_node *part = any + 1;
   for (int32_t i = 0; rc == SQLITE_OK && i < any->length; i++) {
-    const shortlist_docid_list *known;
+    const shortlist_docid_list *cached;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
       rc = gather(index, part, end, among, found);
-    } else if ((known = shortlist_find_cached(&index->known, part, among)) != NULL) {
-      rc = shortlist_docids_add(found, known, among);
+    } else if ((cached = shortlist_find_cached(&index->cache, part, among)) != NULL) {
+      rc = shortlist_docids_add(found, cached, among);
     } else if (part->count != 0) {
-      if (is_kept(index, part, among)) {
-        insert(kept, &kept_count, part);
+      if (may_be_cached(index, part, among)) {
+        insert(kept, &cached_count, part);
       } else {
         insert(others, &other_count, part);
       }
     }
     part = shortlist_node_behind(part, end, 0);
   }
-  if (rc == SQLITE_OK && kept_count > 0) {
-    rc = gather_sorted(index, kept, kept_count, NULL, among, found);
+  if (rc == SQLITE_OK && cached_count > 0) {
+    rc = gather_sorted(index, kept, cached_count, NULL, among, found);
   }
   if (rc == SQLITE_OK && other_count > 0) {
     rc = gather_others(index, others, other_count, among, found);
@@ -253,7 +253,7 @@ static int gather_phrase(shortlist_index *index, const shortlist_query_node *phr
     if (phrase[i].kind > SHORTLIST_POSTINGS_PREFIX) return SQLITE_MISUSE;
     if (phrase[i].count == 0) return SQLITE_OK;
   }
-  // If it is known which word is the rarest, that one may leave fewer.
+  // If it is cached which word is the rarest, that one may leave fewer.
   if (among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
     return shortlist_intersect_phrase(index, phrase, among, found);
   }
@@ -276,13 +276,13 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
   case SHORTLIST_POSTINGS_TERM:
   case SHORTLIST_POSTINGS_PREFIX:
   case SHORTLIST_POSTINGS_LONGER: {
-    const shortlist_docid_list *known = shortlist_find_cached(&index->known, part, among);
-    if (known != NULL) return shortlist_docids_add(found, known, among);
+    const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, part, among);
+    if (cached != NULL) return shortlist_docids_add(found, cached, among);
     if (part->count == 0) return SQLITE_OK;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
       return gather_prefix(index, part, among, found);
     }
-    return is_kept(index, part, among)
+    return may_be_cached(index, part, among)
              ? gather_sorted(index, part, 1, NULL, among, found)
              : gather_others(index, part, 1, among, found);
   }

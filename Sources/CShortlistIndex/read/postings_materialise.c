@@ -175,9 +175,9 @@ static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_
       if (is_last_word(term)) continue;
       shortlist_query_node part = {
         .kind = SHORTLIST_POSTINGS_TERM, .length = term->length, .bytes = (const char *)term->text};
-      const shortlist_docid_list *known = shortlist_find_cached(&index->known, &part, all->among);
-      if (known != NULL) {
-        rc = shortlist_docids_add(found, known, all->among);
+      const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, &part, all->among);
+      if (cached != NULL) {
+        rc = shortlist_docids_add(found, cached, all->among);
         if (rc != SQLITE_OK) return rc;
         continue;
       }

@@ -8,7 +8,7 @@ enum {
   maximum_depth = 8,
   /// Up to this size, about a megabyte, the cache stays for the next search: the next keystroke
   /// needs most of it again.
-  most_postings_cache = 4096,
+  most_cached_terms = 4096,
   most_cached_docids = 131072,
 };
 
@@ -176,8 +176,8 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  if (index->known.count > most_postings_cache || index->known.docid_count > most_cached_docids) {
-    shortlist_postings_cache_clear(&index->known);
+  if (index->cache.count > most_cached_terms || index->cache.docid_count > most_cached_docids) {
+    shortlist_postings_cache_clear(&index->cache);
   }
 }
 
@@ -187,7 +187,7 @@ void shortlist_index_free(shortlist_index *index) {
     shortlist_leaf_cache_free(index->segments[i].kept);
   }
   sqlite3_free(index->segments);
-  shortlist_postings_cache_clear(&index->known);
+  shortlist_postings_cache_clear(&index->cache);
   sqlite3_free(index);
 }
 

@@ -44,14 +44,14 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
   if (rc != SQLITE_OK) return rc;
   shortlist_page *page = shortlist_cached_page(segment->kept, cursor->leaf);
   bool is_read = page->size > 0;
-  if (!is_read && pages->kept_bytes >= most_cached_bytes) page = &cursor->own;
+  if (!is_read && pages->cached_bytes >= most_cached_bytes) page = &cursor->own;
   if (!is_read) {
     rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, page);
     if (rc != SQLITE_OK) {
       page->size = 0;
       return rc;
     }
-    if (page != &cursor->own) pages->kept_bytes += page->end;
+    if (page != &cursor->own) pages->cached_bytes += page->end;
   }
   cursor->page = page;
   cursor->footer = page->size;

@@ -4,7 +4,7 @@ import ShortlistTestSupport
 
 /// A scenario in the life of a file, step by step. Each step can fail and be tried again.
 struct FaultyLife {
-  enum MatchLevel: CaseIterable {
+  enum Step: CaseIterable {
     case open, load, search, move, reweigh, replace, remove, reindex, optimize, list, check, backup
     case close, reopen
   }
@@ -18,7 +18,7 @@ struct FaultyLife {
     case short
   }
 
-  let steps: [MatchLevel]
+  let steps: [Step]
   private let database: TemporaryDatabase
   private let options: ItemRepository.Options
   private var repository: BlockingItemRepository?
@@ -28,7 +28,7 @@ struct FaultyLife {
   init(_ span: Span = .whole, options: ItemRepository.Options = .init()) throws {
     database = try TemporaryDatabase()
     self.options = options
-    steps = span == .whole ? MatchLevel.allCases : MatchLevel.allCases.filter { $0 != .reindex }
+    steps = span == .whole ? Step.allCases : Step.allCases.filter { $0 != .reindex }
     guard span == .short else { return }
     try Self.empty.write(to: URL(fileURLWithPath: database.path))
   }
@@ -53,7 +53,7 @@ struct FaultyLife {
   }()
 
   /// Runs a step. If it throws, it has changed nothing, or everything that the step changes.
-  mutating func run(_ step: MatchLevel) throws(ShortlistError) {
+  mutating func run(_ step: Step) throws(ShortlistError) {
     if step == .open || step == .reopen {
       guard repository == nil else { return }
       repository = try ItemRepository(path: database.path, options: options).blocking

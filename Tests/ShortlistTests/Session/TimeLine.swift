@@ -80,7 +80,7 @@ extension TimeLine {
   func record(_ line: String) -> Record {
     var machine = SearchSessionMachine(configuration)
     var record = Record()
-    var pending: [(due: Int, step: MatchLevel)] = []
+    var pending: [(due: Int, step: Step)] = []
     let words = line.split(separator: " ")
     var tick = 0
     var dropped: Set<String> = []
@@ -136,7 +136,7 @@ extension TimeLine {
     return record
   }
 
-  private enum MatchLevel {
+  private enum Step {
     case waited(Int), answer(SearchQuery, Int), suggest(String, Int), faded(Int)
 
     /// Whether `stop` cancels it.
