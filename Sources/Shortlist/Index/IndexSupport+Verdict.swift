@@ -9,8 +9,8 @@ extension IndexSupport {
   /// The format that this library knows, as FTS5 marks it.
   private static let knownFormat: Int64 = 4
 
-  /// The versions of SQLite that the whole test suite has passed with. Others have to pass
-  /// ``IndexSelfTest`` once per process.
+  /// The versions of SQLite that the tests of storage, search and the model have passed with. Others
+  /// have to pass ``IndexSelfTest`` once per process.
   static let testedVersions: Set<String> = ["3.40.1", "3.42.0", "3.44.2", "3.46.1", "3.54.0"]
 
   /// The environment variable that forces a mode, for tests: `none`, `read`, `self-test`, which runs
