@@ -51,7 +51,8 @@ struct SegmentBuilderTests {
       }
     }
     #expect(try repository.check().findings == [])
-    let results = try repository.search(SearchQuery("item", limit: 9_000, layout: .flat))
+    let results = try repository.search(
+      SearchQuery("item", limit: 9_000, layout: .flat, timeBudget: .seconds(600)))
     #expect(results.hits.count == 8_041)
   }
 
