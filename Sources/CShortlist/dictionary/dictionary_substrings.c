@@ -120,7 +120,7 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
     term = term_at(v, term, offset);
     const char *text = v->bytes + v->offsets[term];
     int32_t text_length = shortlist_term_length(v, term);
-    // A match that spans two neighbouring terms is none.
+    // A match that spans two neighbouring terms does not count.
     bool is_held = next + length <= text + text_length &&
                    (next == text || (may_be_inside && shortlist_has_inside(text, text_length)));
     if (!is_held || v->titles[term] == 0) {
