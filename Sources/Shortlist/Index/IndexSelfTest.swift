@@ -47,12 +47,12 @@ struct IndexSelfTest {
     return outcome
   }
 
-  /// The title and the keywords of an item.
-  private func texts(of docid: Int64) -> [String] {
+  private func texts(of docid: Int64) -> ItemTexts {
     let word = { (number: Int64) in Self.words[Int(number) % Self.words.count] }
-    return [
-      "\(word(docid)) \(word(docid / 3)) \(docid % 40)", docid % 5 == 0 ? word(docid / 7) : "",
-    ]
+    return ItemTexts(
+      Item(
+        section: "", title: "\(word(docid)) \(word(docid / 3)) \(docid % 40)",
+        keywords: docid % 5 == 0 ? [word(docid / 7)] : []))
   }
 
   private func docid(_ number: Int64, of batch: Int64) -> Int64 {
@@ -67,17 +67,17 @@ struct IndexSelfTest {
       let docids = (1...Self.itemsOfBatch).map { docid($0, of: batch) }
       let insert = try connection.statement(
         """
-        INSERT INTO item(docid, id, section, position, weight, title, subtitle, keywords, body)
-        VALUES(?1, ?1, 1, 0, 1, ?2, '', ?3, '')
+        INSERT INTO item(docid, id, section, position, weight, \(Field.columnNames))
+        VALUES(?1, ?1, 1, 0, 1, \(Self.values(Field.columns.count)))
         """)
       for docid in docids {
         insert.bind(docid, at: 1)
-        try insert.run(texts(of: docid)[...], from: 2)
+        try insert.run(texts(of: docid).all[...], from: 2)
       }
       for table in IndexTable.searched {
         if !byFTS5 {
           let builder = try SegmentBuilder(of: table, hasStems: false)
-          for docid in docids { try builder.add(columns(of: docid, in: table)[...], at: docid) }
+          for docid in docids { try builder.add(columns(of: docid, in: table), at: docid) }
           guard try builder.write(to: table, on: connection) else {
             throw ShortlistError(.damaged, "the structure record is of another kind")
           }
@@ -89,9 +89,13 @@ struct IndexSelfTest {
   }
 
   /// The texts of the columns of a table.
-  private func columns(of docid: Int64, in table: String) -> [String] {
-    let texts = texts(of: docid)
-    return table == "item_titles" ? texts : [texts[0], "", texts[1], ""]
+  private func columns(of docid: Int64, in table: String) -> ArraySlice<String> {
+    texts(of: docid).columns(of: table, hasStems: true) ?? []
+  }
+
+  /// The parameters of so many columns after the first, for SQL.
+  private static func values(_ count: Int) -> String {
+    (0..<count).map { "?\($0 + 2)" }.joined(separator: ", ")
   }
 
   private func insertByFTS5(
@@ -99,12 +103,12 @@ struct IndexSelfTest {
   ) throws(ShortlistError) {
     try connection.prepareForFTS5()
     let names = IndexTable.columns(table)
-    let values = names.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let values = Self.values(names.count)
     let insert = try connection.statement(
       "INSERT INTO \(table)(rowid, \(names.joined(separator: ", "))) VALUES(?1, \(values))")
     for docid in docids {
       insert.bind(docid, at: 1)
-      try insert.run(columns(of: docid, in: table)[...], from: 2)
+      try insert.run(columns(of: docid, in: table), from: 2)
     }
   }
 
@@ -116,14 +120,14 @@ struct IndexSelfTest {
         let docid = docid(number, of: 2)
         for table in IndexTable.searched {
           let names = IndexTable.columns(table)
-          let values = names.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+          let values = Self.values(names.count)
           let delete = try connection.statement(
             """
             INSERT INTO \(table)(\(table), rowid, \(names.joined(separator: ", ")))
             VALUES('delete', ?1, \(values))
             """)
           delete.bind(docid, at: 1)
-          try delete.run(columns(of: docid, in: table)[...], from: 2)
+          try delete.run(columns(of: docid, in: table), from: 2)
         }
         try connection.execute("DELETE FROM item WHERE docid = \(docid)")
       }

@@ -39,16 +39,15 @@ final class TermCounts {
   /// Counts each term of an item `step` times.
   func add(_ texts: ItemTexts, step: Int64 = 1) throws(ShortlistError) {
     shortlist_term_counts_begin(handle, step)
-    for field in Field.byImportance {
-      var text = texts[field]
-      guard !text.isEmpty else { continue }
-      let code = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          shortlist_term_counts_add(
-            handle, $0.baseAddress, Int64($0.count), field.isInTitles ? 1 : 0)
+    for inTitles in [true, false] {
+      for var text in texts.texts(inTitles: inTitles) where !text.isEmpty {
+        let code = text.withUTF8 { bytes in
+          bytes.withMemoryRebound(to: CChar.self) {
+            shortlist_term_counts_add(handle, $0.baseAddress, Int64($0.count), inTitles ? 1 : 0)
+          }
         }
+        guard code == SQLITE_OK else { throw Self.error(code) }
       }
-      guard code == SQLITE_OK else { throw Self.error(code) }
     }
   }
 

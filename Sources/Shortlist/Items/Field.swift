@@ -1,4 +1,6 @@
 /// A searchable field of an item.
+///
+/// The order of the cases is the order of the columns in the file.
 public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
   /// The name of the item; searched first, and on every tier.
   case title
@@ -9,6 +11,49 @@ public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
   case keywords
   /// The prose of the item.
   case body
+
+  /// Whether an item can have several texts in the field.
+  public var isList: Bool { self == .keywords }
+}
+
+extension Item {
+  /// The texts of a field: any number in a list, otherwise exactly one, which may be empty.
+  ///
+  /// Setting the texts of a field that is not a list takes the first of them.
+  public subscript(field: Field) -> [String] {
+    get { field == .keywords ? keywords : [self[column: field]] }
+    set {
+      if field == .keywords { keywords = newValue } else { self[column: field] = newValue.first ?? "" }
+    }
+  }
+
+  /// The text of a field as its column holds it, with a U+001F before each keyword.
+  subscript(column field: Field) -> String {
+    get {
+      switch field {
+      case .title: title
+      case .subtitle: subtitle
+      case .keywords: keywords.map { "\u{1F}" + $0 }.joined()
+      case .body: body
+      }
+    }
+    set {
+      switch field {
+      case .title: title = newValue
+      case .subtitle: subtitle = newValue
+      case .keywords:
+        keywords = newValue.utf8.split(separator: 0x1F, omittingEmptySubsequences: false)
+          .dropFirst().map { String(Substring($0)) }
+      case .body: body = newValue
+      }
+    }
+  }
+
+  /// The text of a field or of one keyword; `nil` if there is no such keyword.
+  func text(of field: Field, keyword: Int) -> String? {
+    guard field.isList else { return self[column: field] }
+    return keywords.indices.contains(keyword) ? keywords[keyword] : nil
+  }
 }
 
 // MARK: Columns
@@ -18,20 +63,23 @@ extension Field {
   /// only these fields.
   var isInTitles: Bool { self == .title || self == .keywords }
 
-  /// The fields in the order of their columns, in the table `item` and in either index.
+  /// The fields in the order of their columns.
+  static let columns = allCases
+
+  /// The fields in the order of their columns in an index.
   static func columns(inTitles: Bool) -> [Field] {
-    inTitles ? allCases.filter(\.isInTitles) : allCases
+    inTitles ? columns.filter(\.isInTitles) : columns
   }
 
   /// The columns of the table `item` that hold the fields, for SQL.
-  static let columnNames = allCases.map(\.rawValue).joined(separator: ", ")
+  static let columnNames = columns.map(\.rawValue).joined(separator: ", ")
 
   /// The SQL condition that an item has any text besides those in the index of titles.
-  static let hasProse = allCases.filter { !$0.isInTitles }.map { "\($0.rawValue) <> ''" }
+  static let hasProse = columns.filter { !$0.isInTitles }.map { "\($0.rawValue) <> ''" }
     .joined(separator: " OR ")
 
   /// The fields with the most telling ones first.
-  static let byImportance = allCases.filter(\.isInTitles) + allCases.filter { !$0.isInTitles }
+  static let byImportance = columns(inTitles: true) + columns.filter { !$0.isInTitles }
 
   private static let masks = [true, false].map { inTitles in
     Dictionary(
@@ -40,23 +88,4 @@ extension Field {
 
   /// The column of the field in either index, as a bit; 0 if the index does not hold it.
   func mask(inTitles: Bool) -> UInt8 { Self.masks[inTitles ? 0 : 1][self] ?? 0 }
-}
-
-extension Item {
-  /// The texts of a field: each keyword, or the one text of another field.
-  func texts(of field: Field) -> [String] {
-    switch field {
-    case .title: [title]
-    case .subtitle: [subtitle]
-    case .keywords: keywords
-    case .body: [body]
-    }
-  }
-
-  /// The text of a field or of one keyword; `nil` if there is no such keyword.
-  func text(of field: Field, keyword: Int) -> String? {
-    let texts = texts(of: field)
-    let index = field == .keywords ? keyword : 0
-    return texts.indices.contains(index) ? texts[index] : nil
-  }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A row of the table `item`.
 struct ItemRow {
   let docid: Int64
@@ -18,9 +24,7 @@ struct ItemRow {
     section = statement.int64(2)
     position = statement.int64(3)
     weight = statement.double(4)
-    texts = ItemTexts(
-      title: statement.text(5), subtitle: statement.text(6), keywords: statement.text(7),
-      body: statement.text(8))
+    texts = ItemTexts(all: Field.columns.indices.map { statement.text(Int32(5 + $0)) })
   }
 
   /// Reads a row.
@@ -43,10 +47,18 @@ extension Item {
 
   /// Reads an item without checking its weight.
   init(unchecked statement: Statement, section: ItemSection.ID) {
+    let payload = statement.data(Int32(5 + Field.columns.count))
     self.init(
-      id: .init(statement.text(1)), section: section, title: statement.text(5),
-      subtitle: statement.text(6), keywords: ItemTexts.keywords(in: statement.text(7)),
-      body: statement.text(8), weight: statement.double(4), payload: statement.data(9))
+      id: .init(statement.text(1)), section: section, weight: statement.double(4), payload: payload
+    ) { statement.text(Int32(5 + $0)) }
+  }
+
+  /// Makes an item with the text of each column of ``Field/columns``.
+  init(
+    id: ID, section: ItemSection.ID, weight: Double, payload: Data?, texts: (_ column: Int) -> String
+  ) {
+    self.init(id: id, section: section, title: "", weight: weight, payload: payload)
+    for (column, field) in Field.columns.enumerated() { self[column: field] = texts(column) }
   }
 
   /// Reads an item.
@@ -62,58 +74,23 @@ extension Item {
 
 /// The searchable texts of an item, as stored in the file.
 struct ItemTexts: Hashable {
-  var title: String
-  var subtitle: String
-  /// The keywords, with a U+001F before each.
-  var keywords: String
-  var body: String
+  /// The texts in the order of ``Field/columns``, with a U+001F before each keyword.
+  let all: [String]
 
-  private static let separator: UInt8 = 0x1F
+  init(all: [String]) { self.all = all }
 
-  init(title: String, subtitle: String, keywords: String, body: String) {
-    self.title = title
-    self.subtitle = subtitle
-    self.keywords = keywords
-    self.body = body
-  }
+  init(_ item: Item) { all = Field.columns.map { item[column: $0] } }
 
-  init(_ item: Item) {
-    self.init(
-      title: item.title, subtitle: item.subtitle,
-      keywords: item.keywords.map { "\u{1F}" + $0 }.joined(), body: item.body)
-  }
-
-  /// Splits a text with a U+001F before each keyword.
-  static func keywords(in text: String) -> [String] {
-    guard !text.isEmpty else { return [] }
-    return text.utf8.split(separator: separator, omittingEmptySubsequences: false).dropFirst()
-      .map { String(Substring($0)) }
-  }
-
-  /// The text of a field.
-  subscript(field: Field) -> String {
-    switch field {
-    case .title: title
-    case .subtitle: subtitle
-    case .keywords: keywords
-    case .body: body
-    }
-  }
-
-  /// The texts in the order of the columns.
-  var all: ArraySlice<String> { Field.allCases.map { self[$0] }[...] }
+  var title: String { all[0] }
 
   /// Returns the texts for the columns of an FTS5 table; `nil` when the item is not in it.
   func columns(of table: String, hasStems: Bool) -> ArraySlice<String>? {
-    if IndexTable.hasMarks(table) { return [title, keywords] }
-    return hasProse || hasStems ? all : nil
+    if IndexTable.hasMarks(table) { return texts(inTitles: true) }
+    return hasStems || texts(inTitles: false).contains { !$0.isEmpty } ? all[...] : nil
   }
 
-  /// The size of the texts, in bytes.
-  var byteCount: Int {
-    title.utf8.count + subtitle.utf8.count + keywords.utf8.count + body.utf8.count
+  /// The texts of the fields that the index of titles holds, or of the others.
+  func texts(inTitles: Bool) -> ArraySlice<String> {
+    zip(Field.columns, all).filter { $0.0.isInTitles == inTitles }.map(\.1)[...]
   }
-
-  /// Whether the item is also in `item_texts`.
-  var hasProse: Bool { !subtitle.isEmpty || !body.isEmpty }
 }

@@ -83,7 +83,7 @@ struct CorrectedText {
 
   private static func spellings(of item: Item) throws(ShortlistError) -> [Spelling] {
     var spellings: [Spelling] = []
-    for (number, text) in Field.byImportance.flatMap(item.texts).enumerated() {
+    for (number, text) in Field.byImportance.flatMap({ item[$0] }).enumerated() {
       let tokens = try Tokens(text)
       for index in tokens.indices {
         let token = tokens[index]

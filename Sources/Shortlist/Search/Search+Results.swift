@@ -340,22 +340,16 @@ extension Search {
     table.order[DocID(docid).section].map { table.rows[$0].section.id }
   }
 
-  /// Passes the texts one by one, because passing a whole item would copy it, which is expensive.
   private func hit(
     _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
     _ highlighter: Highlighter
   ) throws(ShortlistError) -> Hit {
-    let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
-    let keywords = columns.keywords
+    let item = columns.item(in: section)
     let (highlights, snippet) = try highlighter.highlights(
-      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
-      snippetLength: query.snippetLength)
+      of: item, tier: candidate.tier, snippetLength: query.snippetLength)
     return Hit(
-      item: Item(
-        id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
-        body: body, weight: columns.weight, payload: columns.payload),
-      tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      explanation: nil)
+      item: item, tier: candidate.tier, score: candidate.score, highlights: highlights,
+      snippet: snippet, explanation: nil)
   }
 }
 

@@ -50,7 +50,7 @@ struct ItemText {
   static func texts(of item: Item) throws(ShortlistError) -> [ItemText] {
     var texts: [ItemText] = []
     for field in Field.byImportance {
-      for (number, text) in item.texts(of: field).enumerated() {
+      for (number, text) in item[field].enumerated() {
         texts.append(try ItemText(text, field: field, keyword: number))
       }
     }

@@ -81,7 +81,7 @@ extension ItemWriter {
 
   /// The parameters of the fields, from a number on.
   private static func parameters(from first: Int) -> [String] {
-    Field.allCases.indices.map { "?\($0 + first)" }
+    Field.columns.indices.map { "?\($0 + first)" }
   }
 
   private static let insertSQL = {
@@ -94,7 +94,7 @@ extension ItemWriter {
 
   private static let updateSQL = {
     let texts = parameters(from: 5)
-    let assignments = zip(Field.allCases, texts).map { "\($0.rawValue) = \($1)" }
+    let assignments = zip(Field.columns, texts).map { "\($0.rawValue) = \($1)" }
     return """
       UPDATE item SET docid = ?2, weight = ?3, payload = ?4, \(assignments.joined(separator: ", ")),
         checksum = shortlist_checksum(id, ?3, \(texts.joined(separator: ", ")), ?4)
@@ -126,7 +126,7 @@ extension ItemWriter {
     statement.bind(docid, at: 2)
     statement.bind(item.weight, at: 3)
     try statement.bind(item.payload, at: 4)
-    try statement.run(texts.all, from: 5)
+    try statement.run(texts.all[...], from: 5)
     changes.delete(row.texts, at: row.docid)
     changes.insert(texts, at: docid)
     return true

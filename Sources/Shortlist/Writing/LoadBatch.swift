@@ -95,9 +95,11 @@ struct LoadSize {
 
   mutating func add(_ item: Item) {
     items += 1
-    bytes += item.title.utf8.count + item.subtitle.utf8.count + item.body.utf8.count
-    // A short keyword mostly takes the room of its place in the array.
-    bytes += item.keywords.reduce(0) { $0 + 16 + $1.utf8.count } + (item.payload?.count ?? 0)
+    bytes += item.payload?.count ?? 0
+    for field in Field.columns {
+      // A short keyword usually takes no more room than its place in the array.
+      bytes += item[field].reduce(0) { $0 + (field.isList ? 16 : 0) + $1.utf8.count }
+    }
   }
 
   /// About 50 ms of work, the longest time that others have to wait.
