@@ -17,7 +17,7 @@ public struct Item: Sendable, Hashable, Identifiable {
   public typealias ID = Identifier<Item>
 
   /// The app's own key of the item, or the key derived from its section and title.
-  public var id: ID { didSet { idSource = IDSource() } }
+  public var id: ID { didSet { origin.number = 0 } }
   /// The section that the item belongs to.
   public var section: ItemSection.ID
   /// The name of the item.
@@ -36,15 +36,27 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var weight: Double
   /// The app's own data, stored with the item and never searched.
   public var payload: Data?
-  private var idSource = IDSource()
+  /// The item's number in the order of its section, from 0; `nil` for the next number.
+  ///
+  /// ``ItemRepository/export(_:to:)`` sets it where the numbers have a gap, which a move or a removal
+  /// leaves behind. A new item gets the number if it is free at the end of its section. A cursor into
+  /// the old list is then valid in the new one. The number is not part of the value: equality ignores
+  /// it.
+  public var positionInSection: Int64? {
+    get { origin.position }
+    set { origin.position = newValue }
+  }
+  private var origin = Origin()
 
-  /// The origin of the id. It is not part of the value: equality ignores it.
-  private struct IDSource: Hashable {
+  /// The origin of the id and of the place in the list. It is not part of the value: equality
+  /// ignores it.
+  private struct Origin: Hashable {
     /// 0 for an id that the app gave; otherwise the item's number, from 1, among the items of one
     /// load with the same section and title.
     var number: Int32 = 0
+    var position: Int64?
 
-    static func == (_: IDSource, _: IDSource) -> Bool { true }
+    static func == (_: Origin, _: Origin) -> Bool { true }
 
     func hash(into hasher: inout Hasher) {}
   }
@@ -74,20 +86,20 @@ extension Item {
     self.init(
       id: id ?? ID("\(section)/\(title)"), section: section, title: title, subtitle: subtitle,
       keywords: keywords, body: body, weight: weight, payload: payload,
-      idSource: IDSource(number: id == nil ? 1 : 0))
+      origin: Origin(number: id == nil ? 1 : 0))
   }
 
   /// Whether the id was derived from section and title because the app gave none. Setting ``id``
   /// counts as giving one.
-  public var hasDerivedID: Bool { idSource.number > 0 }
+  public var hasDerivedID: Bool { origin.number > 0 }
 
   /// Whether earlier items of the same load had its section and title.
-  var isNumbered: Bool { idSource.number > 1 }
+  var isNumbered: Bool { origin.number > 1 }
 
   /// Makes the item number `number`, from 1, of those with its section and title.
   mutating func setNumber(_ number: Int32, of derived: ID) {
     id = number > 1 ? ID("\(derived)#\(number)") : derived
-    idSource.number = number
+    origin.number = number
   }
 }
 
@@ -149,11 +161,11 @@ extension Item {
 }
 
 /// The JSON of an item has the keys that `shortlist export` writes: `id`, `section`, `title` and,
-/// where set, `subtitle`, `keywords`, `body`, `weight` and `payloadBase64`. An item made without an
+/// where set, `subtitle`, `keywords`, `body`, `weight`, `payloadBase64` and `positionInSection`. An item made without an
 /// id has no `id` in JSON either, and is identified by its section and title.
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, section, title, subtitle, keywords, body, weight, payloadBase64
+    case id, section, title, subtitle, keywords, body, weight, payloadBase64, positionInSection
   }
 
   /// Decodes an item.
@@ -178,6 +190,7 @@ extension Item: Codable {
       keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
       body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
       weight: try values.decodeIfPresent(Double.self, forKey: .weight) ?? 0, payload: payload)
+    positionInSection = try values.decodeIfPresent(Int64.self, forKey: .positionInSection)
   }
 
   /// Encodes the item.
@@ -193,5 +206,6 @@ extension Item: Codable {
     if !body.isEmpty { try values.encode(body, forKey: .body) }
     if weight != 0 { try values.encode(weight, forKey: .weight) }
     try values.encodeIfPresent(payload?.base64EncodedString(), forKey: .payloadBase64)
+    try values.encodeIfPresent(positionInSection, forKey: .positionInSection)
   }
 }

@@ -1,14 +1,15 @@
 /// The end of a page of hits, from which the next page continues.
 ///
 /// A cursor belongs to one query. It stays valid while the list changes: it stores a place in the
-/// order, not a number of hits, so added and removed items shift nothing.
+/// order, not a number of hits, so added and removed items shift nothing. It is also valid in a copy
+/// of the list that was exported and imported.
 ///
 /// Its JSON is its ``description``, as written by `shortlist pipe`.
 public struct SearchCursor: Sendable, Hashable {
   /// The section whose hits continue; `nil` for flat results.
   public let section: ItemSection.ID?
-  /// The place of the last hit in the order of the query. The numbers mean something only in their
-  /// file: one of them is the item's position in its section.
+  /// The place of the last hit in the order of the query. One of the numbers is the item's position
+  /// in its section.
   let key: [Int64]
 
   init(section: ItemSection.ID?, key: [Int64]) {

@@ -210,8 +210,12 @@ extension BlockingItemRepository {
           "SELECT \(Item.columns) FROM item WHERE section = ?1 ORDER BY position, docid")
         defer { rows.reset() }
         rows.bind(section.number, at: 1)
+        var last: Int64 = 0
         while try rows.step() {
-          let item = try Item(rows, section: section.section.id)
+          var item = try Item(rows, section: section.section.id)
+          let position = rows.int64(3)
+          if position != last &+ ItemWriter.positionStep { item.positionInSection = position }
+          last = position
           do throws(Failure) {
             try receive(.item(item))
           } catch {

@@ -47,7 +47,7 @@ extension ItemWriter {
   private func append(
     _ item: Item, _ texts: ItemTexts, to section: WrittenSection
   ) throws(ShortlistError) {
-    let docid = try newDocid(in: section, rankClass: item.rankClass)
+    let docid = try newDocid(for: item, in: section)
     try insert(item, texts, at: docid, section: section, position: section.lastPosition)
     try nameNewItem(item)
   }
@@ -72,12 +72,20 @@ extension ItemWriter {
 
   /// Returns the docid for a new item at the end of a section.
   func newDocid(
-    in section: WrittenSection, rankClass: RankClass
+    for item: Item, in section: WrittenSection
   ) throws(ShortlistError) -> Int64 {
     try makeRoomAtEnd(of: section, for: 1)
-    section.lastPosition += Self.positionStep
-    return try freeDocid(in: section, rankClass: rankClass)
+    let farthest = min(section.lastPosition + Self.longestGap, Limits.positions.upperBound)
+    let free = section.lastPosition + 1...farthest
+    let position = item.positionInSection.flatMap { free.contains($0) ? $0 : nil }
+    section.lastPosition = position ?? section.lastPosition + Self.positionStep
+    return try freeDocid(in: section, rankClass: item.rankClass)
   }
+
+  /// The longest gap that an item may ask for: 2³⁰ items would be moved or removed in a row. Longer
+  /// ones could use up all positions, so that the section would have to be renumbered again and
+  /// again.
+  private static let longestGap = positionStep << 30
 
   /// The parameters of the fields, from a number on.
   private static func parameters(from first: Int) -> [String] {

@@ -67,7 +67,7 @@ extension ItemWriter {
     }
     try item.validate()
     let section = try section(item.section)
-    let docid = try newDocid(in: section, rankClass: item.rankClass)
+    let docid = try newDocid(for: item, in: section)
     arrivals.append(
       at: index, docid: docid, section: section.number, position: section.lastPosition)
     changes.insert(ItemTexts(item), at: docid)

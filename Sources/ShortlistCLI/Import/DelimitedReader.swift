@@ -174,6 +174,7 @@ extension ItemDraft {
     case .weight:
       guard let weight = Self.weight(text) else { return "the weight is not a number" }
       self.weight = weight
+    case .positionInSection: positionInSection = Int64(text)
     case .payload: payload = Data(text.utf8)
     case .payloadBase64:
       guard let data = Data(base64Encoded: text) else { return "payloadBase64: not valid Base64" }

@@ -89,6 +89,7 @@ struct ItemDecoder {
     case .keywords: draft.keywords = try keywords(from: &reader)
     case .body: draft.body = try reader.string()
     case .weight: draft.weight = try reader.number()
+    case .positionInSection: draft.positionInSection = Int64(exactly: try reader.number())
     case .payload: draft.payload = Self.payload(reader.bytes, try reader.skipValue())
     case .payloadBase64:
       guard let data = Data(base64Encoded: try reader.string()) else {

@@ -19,6 +19,7 @@ struct ItemDraft {
   var body = ""
   var weight = 0.0
   var payload: Data?
+  var positionInSection: Int64?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -44,9 +45,10 @@ struct ItemDraft {
     for keyword in keywords where keyword.utf8.contains(0x1F) {
       return .failure("a keyword contains the control character U+001F")
     }
-    let item = Item(
+    var item = Item(
       id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
       subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload)
+    item.positionInSection = positionInSection
     guard item.size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
     return .success(item)
   }
@@ -83,6 +85,8 @@ enum ImportField: String, CaseIterable {
   case id, section, title, subtitle, keywords, body, weight, payload
   /// The payload in Base64, as `list --json` writes it if it is not JSON.
   case payloadBase64
+  /// The item's number in the order of its section, as `export` writes it after a gap.
+  case positionInSection
   /// The title of a section, in the section's own record, as `export` writes it.
   case sectionTitle
 }

@@ -37,6 +37,10 @@ extension JSONWriter {
       number(item.weight)
     }
     if let payload = item.payload { self.payload(payload) }
+    if let position = item.positionInSection {
+      raw(",\"positionInSection\":")
+      integer(Int(position))
+    }
     raw("}")
   }
 

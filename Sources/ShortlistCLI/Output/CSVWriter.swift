@@ -41,7 +41,7 @@ struct CSVWriter {
       case .body: writer.text(item.body)
       case .weight: if item.weight > 0 { writer.weight(item.weight) }
       case .payloadBase64: writer.field(item.payload?.base64EncodedString() ?? "")
-      case .payload, .sectionTitle: break
+      case .payload, .positionInSection, .sectionTitle: break
       }
     }
   }

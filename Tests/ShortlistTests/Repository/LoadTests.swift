@@ -30,6 +30,30 @@ struct LoadTests {
     #expect(try repository.search(query).hits.count == 4_000)
   }
 
+  @Test("keeps the gaps between positions that an export has, and no impossible ones")
+  func gaps() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let asked: [Int64?] = [512, nil, 9_000, 9_000, -1, .min, .max, 1 << 62, 10_100, 12_345]
+    let items = asked.enumerated().map { number, position in
+      var item = Item(section: "s", title: "Item \(number)")
+      item.positionInSection = position
+      return item
+    }
+    try repository.load(items)
+    var positions: [Int64?] = []
+    var last: Int64 = 0
+    try repository.export { element in
+      guard case .item(let item) = element else { return }
+      positions.append(item.positionInSection)
+      last = item.positionInSection ?? last + 1_024
+    }
+    #expect(positions == [512, nil, 9_000, nil, nil, nil, nil, nil, nil, nil])
+    #expect(last == 9_000 + 7 * 1_024)
+    #expect(try repository.items(in: "s").map(\.title) == items.map(\.title))
+    #expect(try repository.check().findings == [])
+  }
+
   @Test("lets others write in the midst of a batch")
   func inTurns() throws {
     let database = try TemporaryDatabase()

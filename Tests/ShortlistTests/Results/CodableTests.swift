@@ -33,6 +33,12 @@ struct CodableTests {
       try Self.json(item)
         == "{\(itemJSON),\"section\":\"Visited\",\"title\":\"Ελλάδα\",\"weight\":1.5}")
     let title = item.title
+    var moved = Item(section: "Visited", title: "Roma")
+    moved.positionInSection = 512
+    #expect(
+      try Self.json(moved) == #"{"positionInSection":512,"section":"Visited","title":"Roma"}"#)
+    #expect(
+      try Self.decode(Item.self, Self.json(moved)).positionInSection == 512)
     let hit = Hit(
       item: item, tier: .prefix, score: 0.5,
       highlights: [
