@@ -14,7 +14,7 @@ extension FuzzTarget {
   /// Returns the items and the errors of the other records.
   private static func records(
     _ bytes: UnsafeBufferPointer<UInt8>, _ format: ImportFormat, chunkSize: Int
-  ) -> [Result<Item, BadRecord>] {
+  ) -> [Result<Item, ItemProblem>] {
     // Smaller than a pipe's buffer, so that nobody has to read while we write.
     var ends: [Int32] = [0, 0]
     precondition(pipe(&ends) == 0)
@@ -35,7 +35,7 @@ extension FuzzTarget {
           input, separator: UInt8(ascii: format == .csv ? "," : "\t"), names: fields,
           defaultSection: "Items", limit: 200)
       }
-    var records: [Result<Item, BadRecord>] = []
+    var records: [Result<Item, ItemProblem>] = []
     while let record = reader.next() { records.append(record) }
     return records
   }

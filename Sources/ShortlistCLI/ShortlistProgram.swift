@@ -18,7 +18,7 @@ struct ShortlistProgram: ParsableCommand {
 
   static func main() {
     Signals.prepare()
-    Exit.exit(with: status(of: Array(CommandLine.arguments.dropFirst())))
+    exit(withError: ExitCode(status(of: Array(CommandLine.arguments.dropFirst()))))
   }
 
   /// Runs the command named by the arguments, reports any error, and returns the exit status.
@@ -60,5 +60,15 @@ struct ShortlistProgram: ParsableCommand {
     try? output.writeLine(message)
     try? output.flush()
     return 0
+  }
+}
+
+/// An error that stops a command. The program prints the message and exits with 2.
+struct CommandFailure: Error, Equatable {
+  /// A sentence to show.
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
   }
 }

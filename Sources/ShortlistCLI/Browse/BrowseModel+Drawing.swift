@@ -86,21 +86,22 @@ extension BrowseModel {
 
   /// Draws a frame around three or more rows, and brackets around fewer.
   private func drawFrame(on screen: inout Screen, rows: Range<Int>, columns: Range<Int>) {
+    let edge = String(repeating: "─", count: max(columns.count - 2, 0))
     for row in rows {
       var line = CellLine(limit: columns.count)
-      let isEdge = rows.count >= 3 && (row == rows.lowerBound || row == rows.upperBound - 1)
-      guard !isEdge else {
-        let isTop = row == rows.lowerBound
-        line.append(isTop ? "╭" : "╰", theme.frame)
-        line.append(String(repeating: "─", count: max(columns.count - 2, 0)), theme.frame)
-        line.append(isTop ? "╮" : "╯", theme.frame)
-        screen.put(line, column: columns.lowerBound, row: row)
-        continue
+      if rows.count < 3 {
+        line.append("[", theme.frame)
+        line.fill(to: columns.count - 1, theme.text)
+        line.append("]", theme.frame)
+      } else if row == rows.lowerBound {
+        line.append("╭" + edge + "╮", theme.frame)
+      } else if row == rows.upperBound - 1 {
+        line.append("╰" + edge + "╯", theme.frame)
+      } else {
+        line.append("│", theme.frame)
+        line.fill(to: columns.count - 1, theme.text)
+        line.append("│", theme.frame)
       }
-      let isFramed = rows.count >= 3
-      line.append(isFramed ? "│" : "[", theme.frame)
-      line.fill(to: columns.count - 1, theme.text)
-      line.append(isFramed ? "│" : "]", theme.frame)
       screen.put(line, column: columns.lowerBound, row: row)
     }
   }
@@ -139,9 +140,7 @@ extension BrowseModel {
     } else if results == nil, state.isListDimmed {
       try drawList(on: &screen, rows: area)
     } else {
-      try drawRows(rows, cursor, on: &screen, rows: area, isDimmed: state.isDimmed)
-      let areaColumns = 0..<screen.columns
-      targets += drawnRows(rows, cursor, rows: area, columns: areaColumns)
+      try drawRows(on: &screen, rows: area, columns: 0..<screen.columns)
       if rows.count == 0 { drawNothing(on: &screen, row: area.lowerBound) }
     }
     if field.isEmpty { drawSuggestions(on: &screen, rows: area) }
@@ -149,7 +148,10 @@ extension BrowseModel {
 
   /// Draws the list, and the overlay if it is dimmed.
   private func drawList(on screen: inout Screen, rows area: Range<Int>) throws(ShortlistError) {
-    try drawRows(list, listCursor, on: &screen, rows: area, isDimmed: false)
+    let top = listCursor.top(in: list, height: area.count)
+    for (row, index) in zip(area, top..<max(top, list.count)) {
+      try draw(list.row(index), index == listCursor.row, on: &screen, row, 0..<screen.columns)
+    }
     guard state.isListDimmed else { return }
     targets.append((area, 0..<screen.columns, .overlay))
     for row in area {
@@ -163,36 +165,26 @@ extension BrowseModel {
     }
   }
 
-  /// The click targets of the rows of a list.
-  private func drawnRows(
-    _ rows: any BrowseRows, _ cursor: ListCursor, rows area: Range<Int>, columns: Range<Int>
-  ) -> [(rows: Range<Int>, columns: Range<Int>, target: Target)] {
-    let top = cursor.top(in: rows, height: area.count)
-    return zip(area, top..<max(top, rows.count)).map { row, index in
-      (row..<row + 1, columns, .row(index))
-    }
-  }
-
+  /// Draws the rows to select from.
   private func drawRows(
-    _ rows: any BrowseRows, _ cursor: ListCursor, on screen: inout Screen, rows area: Range<Int>,
-    columns: Range<Int>? = nil, isDimmed: Bool
+    on screen: inout Screen, rows area: Range<Int>, columns: Range<Int>
   ) throws(ShortlistError) {
-    let columns = columns ?? 0..<screen.columns
     let top = cursor.top(in: rows, height: area.count)
     for (row, index) in zip(area, top..<max(top, rows.count)) {
-      guard let shown = try rows.row(index) else { continue }
-      let isChosen = index == cursor.row && focus == .rows
-      var line = CellLine(limit: columns.count)
-      draw(shown, isChosen: isChosen, on: &line)
-      line.fill(to: columns.count)
-      screen.put(line, column: columns.lowerBound, row: row)
-      if isChosen { screen.restyle(row: row, columns: columns) { $0.isReversed = true } }
-      if isDimmed { screen.restyle(row: row, columns: columns) { $0 = $0.dimmed } }
+      targets.append((row..<row + 1, columns, .row(index)))
+      try draw(rows.row(index), index == cursor.row, on: &screen, row, columns)
+      if state.isDimmed { screen.restyle(row: row, columns: columns) { $0 = $0.dimmed } }
     }
   }
 
-  private func draw(_ row: BrowseRow, isChosen: Bool, on line: inout CellLine) {
-    switch row {
+  private func draw(
+    _ shown: BrowseRow?, _ isAtCursor: Bool, on screen: inout Screen, _ row: Int,
+    _ columns: Range<Int>
+  ) {
+    guard let shown else { return }
+    let isChosen = isAtCursor && focus == .rows
+    var line = CellLine(limit: columns.count)
+    switch shown {
     case .heading(let title, let count):
       line.append(title, theme.heading)
       line.append("  " + count, theme.faint)
@@ -205,7 +197,11 @@ extension BrowseModel {
       }
     case .hit(let hit, let namesSection):
       line.append(isChosen ? "› " : "  ")
-      draw(hit, on: &line)
+      line.append(hit.item.title, matching: hit.ranges(in: .title), theme.match)
+      for (text, ranges) in hit.details {
+        line.append("  ")
+        line.append(text, theme.faint, matching: ranges, theme.match)
+      }
       if namesSection {
         line.append("  ")
         line.append(title(of: hit.item.section), theme.faint)
@@ -215,19 +211,9 @@ extension BrowseModel {
       line.append(snippet.text, theme.faint, matching: snippet.ranges, theme.match)
     case .more(let text, _): line.append((isChosen ? "› " : "  ") + text, theme.faint)
     }
-  }
-
-  private func draw(_ hit: Hit, on line: inout CellLine) {
-    line.append(hit.item.title, matching: hit.ranges(in: .title), theme.match)
-    if !hit.item.subtitle.isEmpty {
-      line.append("  ")
-      line.append(
-        hit.item.subtitle, theme.faint, matching: hit.ranges(in: .subtitle), theme.match)
-    }
-    for (keyword, ranges) in hit.tellingKeywords {
-      line.append("  ")
-      line.append(keyword, theme.faint, matching: ranges, theme.match)
-    }
+    line.fill(to: columns.count)
+    screen.put(line, column: columns.lowerBound, row: row)
+    if isChosen { screen.restyle(row: row, columns: columns) { $0.isReversed = true } }
   }
 
   /// Draws the results in a frame of their own over the list.
@@ -254,9 +240,7 @@ extension BrowseModel {
       }
     }
     height = max(inside.count, 1)
-    targets += drawnRows(rows, cursor, rows: inside, columns: middle)
-    try drawRows(
-      rows, cursor, on: &screen, rows: inside, columns: middle, isDimmed: state.isDimmed)
+    try drawRows(on: &screen, rows: inside, columns: middle)
     if rows.count == 0 {
       drawNothing(on: &screen, row: inside.lowerBound, column: middle.lowerBound + 1)
     }

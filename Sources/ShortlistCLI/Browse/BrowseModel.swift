@@ -254,8 +254,14 @@ extension BrowseModel {
   }
 
   private func handleInRows(_ key: Key) throws(ShortlistError) {
+    if let distance = key.distance(page: max(height - 1, 1), in: rows.count) {
+      guard state.allowsSelection, state.allowsScrolling else { return }
+      let former = cursor.row
+      cursor.move(by: distance, in: rows, height: height)
+      if key == .up, cursor.row == former { enterBar() }
+      return
+    }
     switch key {
-    case .up, .down, .pageUp, .pageDown, .home, .end: moveInRows(key)
     case .enter: try open()
     case .escape: if state.isActive { cancel() } else { enterBar() }
     case .tab: changeScope(by: 1)
@@ -268,21 +274,6 @@ extension BrowseModel {
       enterBar()
       perform(.begin)
     default: edit(key)
-    }
-  }
-
-  private func moveInRows(_ key: Key) {
-    guard state.allowsSelection, state.allowsScrolling else { return }
-    let former = cursor.row
-    switch key {
-    case .up:
-      cursor.move(by: -1, in: rows, height: height)
-      if cursor.row == former { enterBar() }
-    case .down: cursor.move(by: 1, in: rows, height: height)
-    case .pageUp: cursor.move(by: -max(height - 1, 1), in: rows, height: height)
-    case .pageDown: cursor.move(by: max(height - 1, 1), in: rows, height: height)
-    case .home: cursor.move(by: -rows.count, in: rows, height: height)
-    default: cursor.move(by: rows.count, in: rows, height: height)
     }
   }
 

@@ -36,19 +36,13 @@ struct DetailSheet {
   }
 
   /// Scrolls by a number of lines.
-  mutating func scroll(by distance: Int) { top += distance }
+  mutating func scroll(by distance: Int) { top = max(0, top + distance) }
 
   /// Handles a key that scrolls.
   mutating func handle(_ key: Key, height: Int) {
-    switch key {
-    case .up: top -= 1
-    case .down: top += 1
-    case .pageUp: top -= height
-    case .pageDown, .text(" "): top += height
-    case .home: top = 0
-    case .end: top = .max / 2
-    default: break
-    }
+    let key = key == .text(" ") ? .pageDown : key
+    // No item has that many lines.
+    if let distance = key.distance(page: height, in: 1 << 40) { scroll(by: distance) }
   }
 
   /// Draws as much as fits into the rows.

@@ -51,22 +51,13 @@ struct SectionChooser {
 
   /// Handles a key: moves the choice or edits the text.
   mutating func handle(_ key: Key, height: Int) {
-    switch key {
-    case .up: choose(chosen - 1)
-    case .down: choose(chosen + 1)
-    case .pageUp: choose(chosen - height)
-    case .pageDown: choose(chosen + height)
-    case .home: choose(0)
-    case .end: choose(count - 1)
-    default:
-      let text = field.text
-      guard field.handle(key), field.text != text else { return }
-      let typed = field.text.trimmingSpaces().lowercased()
-      matching =
-        typed.isEmpty ? sections : sections.filter { $0.title.lowercased().contains(typed) }
-      // Prefer an equal title, so that Enter chooses the typed one.
-      choose(matching.firstIndex { $0.title.lowercased() == typed } ?? 0)
-    }
+    if let distance = key.distance(page: height, in: count) { return choose(chosen + distance) }
+    let text = field.text
+    guard field.handle(key), field.text != text else { return }
+    let typed = field.text.trimmingSpaces().lowercased()
+    matching = typed.isEmpty ? sections : sections.filter { $0.title.lowercased().contains(typed) }
+    // Prefer an equal title, so that Enter chooses the typed one.
+    choose(matching.firstIndex { $0.title.lowercased() == typed } ?? 0)
   }
 
   /// Draws as much as fits into the rows.

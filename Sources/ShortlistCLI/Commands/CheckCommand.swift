@@ -56,28 +56,41 @@ struct CheckCommand: ParsableCommand {
   private func show(_ report: CheckReport) throws(SystemError) {
     let output = OutputFile.standardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.report(report)
-      try output.write(writer)
-      try output.writeLine()
+      try output.writeLine { $0.report(report) }
     } else {
-      try print(report, to: output)
+      for finding in report.findings {
+        try output.writeLine("\(finding.part): \(TerminalText.shown(finding.message))")
+      }
+      let verdict =
+        switch report.status {
+        case .sound: "Sound"
+        case .stale: "Usable, but should be rebuilt"
+        case .damaged: "Damaged"
+        }
+      try output.writeLine(
+        "\(verdict): \(report.items.counted("item")) in \(report.sections.counted("section")), "
+          + "checked in \(report.duration.inSeconds).")
     }
     try output.flush()
   }
+}
 
-  private func print(_ report: CheckReport, to output: OutputFile) throws(SystemError) {
-    for finding in report.findings {
-      try output.writeLine("\(finding.part): \(TerminalText.shown(finding.message))")
-    }
-    let verdict =
-      switch report.status {
-      case .sound: "Sound"
-      case .stale: "Usable, but should be rebuilt"
-      case .damaged: "Damaged"
+extension JSONWriter {
+  fileprivate mutating func report(_ report: CheckReport) {
+    object {
+      $0.member("status", report.status.rawValue)
+      $0.member("items", report.items)
+      $0.member("sections", report.sections)
+      $0.key("findings")
+      $0.array(report.findings) { writer, finding in
+        writer.object {
+          $0.member("part", finding.part.rawValue)
+          $0.key("damage")
+          $0.bool(finding.isDamage)
+          $0.member("message", finding.message)
+        }
       }
-    try output.writeLine(
-      "\(verdict): \(report.items.counted("item")) in \(report.sections.counted("section")), "
-        + "checked in \(report.duration.inSeconds).")
+      $0.member("micros", report.duration.microseconds)
+    }
   }
 }

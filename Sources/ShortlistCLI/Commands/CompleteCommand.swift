@@ -46,10 +46,7 @@ struct CompleteCommand: ParsableCommand {
       for: words.joined(separator: " "), limit: limit, in: sections.isEmpty ? nil : sections)
     let output = OutputFile.standardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.completions(completions)
-      try output.write(writer)
-      try output.writeLine()
+      try output.writeLine { $0.completions(completions) }
     } else {
       let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
       for completion in completions {

@@ -14,11 +14,12 @@ struct DatabaseOptions: ParsableArguments {
     completion: .file())
   var database: String?
 
-  /// Opens an existing file to change its contents.
-  func openForChanging() throws -> BlockingItemRepository {
+  /// Opens an existing file, changes its contents and closes it.
+  func change(_ change: (BlockingItemRepository) throws -> Void) throws {
     let repository = try openForUpkeep()
     try Self.finishReindexing(repository)
-    return repository
+    try change(repository)
+    repository.close()
   }
 
   /// Opens an existing file to repair it or to rebuild its index.

@@ -28,7 +28,6 @@ struct ListCommand: ParsableCommand {
     let repository = try database.openForReading()
     let output = OutputFile.standardOutput()
     let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
-    var writer = JSONWriter()
     for summary in try sections(in: repository) {
       if !json { try output.writeHeading(of: summary, style: style) }
       var index = 0
@@ -37,7 +36,15 @@ struct ListCommand: ParsableCommand {
         // Another process may have removed items in the meantime.
         guard !items.isEmpty else { break }
         index += items.count
-        for item in items { try print(item, to: output, with: &writer, style: style) }
+        for item in items {
+          if json {
+            try output.writeLine { $0.item(item) }
+          } else {
+            var line = "  " + TerminalText.shown(item.title)
+            if !item.subtitle.isEmpty { line += "  " + style.text(item.subtitle, style.faint) }
+            try output.writeLine(line)
+          }
+        }
       }
     }
     try output.flush()
@@ -53,22 +60,6 @@ struct ListCommand: ParsableCommand {
       }
       return summary
     }
-  }
-
-  private func print(
-    _ item: Item, to output: OutputFile, with writer: inout JSONWriter, style: Style
-  ) throws(SystemError) {
-    if json {
-      writer.item(item)
-      try output.write(writer)
-      writer.removeAll()
-    } else {
-      try output.write("  " + TerminalText.shown(item.title))
-      if !item.subtitle.isEmpty {
-        try output.write("  " + style.text(item.subtitle, style.faint))
-      }
-    }
-    try output.writeLine()
   }
 }
 

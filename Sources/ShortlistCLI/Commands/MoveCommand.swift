@@ -29,10 +29,9 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    let repository = try database.openForChanging()
-    let ids = try items.map { try repository.item(named: $0).id }
-    try repository.move(
-      ids, to: try repository.section(named: section), at: place.map { $0 - 1 })
-    repository.close()
+    try database.change { repository in
+      let ids = try items.map { try repository.item(named: $0).id }
+      try repository.move(ids, to: repository.section(named: section), at: place.map { $0 - 1 })
+    }
   }
 }

@@ -9,8 +9,6 @@ struct OptimizeCommand: ParsableCommand {
   @OptionGroup var database: DatabaseOptions
 
   func run() throws {
-    let repository = try database.openForChanging()
-    try repository.optimize()
-    repository.close()
+    try database.change { try $0.optimize() }
   }
 }

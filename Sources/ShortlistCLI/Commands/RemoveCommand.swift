@@ -14,8 +14,8 @@ struct RemoveCommand: ParsableCommand {
   var items: [String]
 
   func run() throws {
-    let repository = try database.openForChanging()
-    try repository.remove(try items.map { try repository.item(named: $0).id })
-    repository.close()
+    try database.change { repository in
+      try repository.remove(items.map { try repository.item(named: $0).id })
+    }
   }
 }

@@ -45,10 +45,7 @@ struct SearchCommand: ParsableCommand {
     let results = try repository.search(query)
     let output = OutputFile.standardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.results(results)
-      try output.write(writer)
-      try output.writeLine()
+      try output.writeLine { $0.results(results) }
     } else {
       for note in results.notes { StandardError.writeLine(TerminalText.shown(note.sentence)) }
       if let corrected = results.correctedText {

@@ -31,24 +31,18 @@ struct SectionsListCommand: ParsableCommand {
     let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
     for summary in try database.openForReading().sections() {
       if json {
-        try output.writeLine(Self.json(summary))
+        try output.writeLine {
+          $0.object {
+            $0.member("id", summary.id.rawValue)
+            $0.member("title", summary.section.title)
+            $0.member("count", summary.count)
+          }
+        }
       } else {
         try output.writeHeading(of: summary, style: style)
       }
     }
     try output.flush()
-  }
-
-  private static func json(_ summary: SectionSummary) -> String {
-    var writer = JSONWriter()
-    writer.raw("{\"id\":")
-    writer.string(summary.id.rawValue)
-    writer.raw(",\"title\":")
-    writer.string(summary.section.title)
-    writer.raw(",\"count\":")
-    writer.integer(summary.count)
-    writer.raw("}")
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
@@ -90,9 +84,7 @@ struct SectionsRenameCommand: ParsableCommand {
   var title: String
 
   func run() throws {
-    let repository = try database.openForChanging()
-    try repository.renameSection(try repository.section(named: section), to: title)
-    repository.close()
+    try database.change { try $0.renameSection($0.section(named: section), to: title) }
   }
 }
 
@@ -108,9 +100,7 @@ struct SectionsReorderCommand: ParsableCommand {
   var sections: [String]
 
   func run() throws {
-    let repository = try database.openForChanging()
-    try repository.reorderSections(try sections.map { try repository.section(named: $0) })
-    repository.close()
+    try database.change { try $0.reorderSections(sections.map($0.section(named:))) }
   }
 }
 
@@ -125,8 +115,6 @@ struct SectionsRemoveCommand: ParsableCommand {
   var section: String
 
   func run() throws {
-    let repository = try database.openForChanging()
-    try repository.removeSection(try repository.section(named: section))
-    repository.close()
+    try database.change { try $0.removeSection($0.section(named: section)) }
   }
 }

@@ -18,10 +18,7 @@ struct ShowCommand: ParsableCommand {
     let item = try database.openForReading().item(named: item)
     let output = OutputFile.standardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.item(item)
-      try output.write(writer)
-      try output.writeLine()
+      try output.writeLine { $0.item(item) }
     } else {
       try print(item, to: output)
     }

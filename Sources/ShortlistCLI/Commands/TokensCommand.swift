@@ -20,7 +20,15 @@ struct TokensCommand: ParsableCommand {
     for token in try TokenizedText.tokens(of: text) {
       let range = text.utf8Range(token.range)
       if json {
-        try output.writeLine(Self.json(token, range))
+        try output.writeLine {
+          $0.object {
+            $0.member("text", token.text)
+            $0.member("kind", "\(token.kind)")
+            $0.member("position", token.position)
+            $0.key("range")
+            $0.range(range)
+          }
+        }
       } else {
         try output.writeLine(
           "\(TerminalText.shown(token.text))  \(token.kind)  \(range.lowerBound)..<\(range.upperBound)"
@@ -28,19 +36,5 @@ struct TokensCommand: ParsableCommand {
       }
     }
     try output.flush()
-  }
-
-  private static func json(_ token: TokenizedText.Token, _ range: Range<Int>) -> String {
-    var writer = JSONWriter()
-    writer.raw("{\"text\":")
-    writer.string(token.text)
-    writer.raw(",\"kind\":")
-    writer.string("\(token.kind)")
-    writer.raw(",\"position\":")
-    writer.integer(token.position)
-    writer.raw(",\"range\":")
-    writer.range(range)
-    writer.raw("}")
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -24,10 +24,7 @@ struct WhyCommand: ParsableCommand {
     let why = try repository.why(item.id, asked.query(in: repository))
     let output = OutputFile.standardOutput()
     if json {
-      var writer = JSONWriter()
-      writer.why(why)
-      try output.write(writer)
-      try output.writeLine()
+      try output.writeLine { $0.why(why) }
     } else {
       for sentence in why.sentences { try output.writeLine(TerminalText.shown(sentence)) }
     }

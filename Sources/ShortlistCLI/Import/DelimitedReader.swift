@@ -9,7 +9,6 @@ import Shortlist
 /// Reads an item from each row of a table; the first row names the columns.
 final class DelimitedReader: RecordReader {
   let window: InputWindow
-  private let file: String
   private let names: FieldNames
   private let defaultSection: ItemSection.ID
   private let keywordSeparator: Character
@@ -25,6 +24,7 @@ final class DelimitedReader: RecordReader {
   private var columns: [Column]?
   private(set) var failure: String?
   private(set) var repairedItems = 0
+  var line: Int { records.line }
 
   init(
     _ input: ImportInput, separator: UInt8? = nil, names: FieldNames,
@@ -32,7 +32,6 @@ final class DelimitedReader: RecordReader {
     limit: Int = RecordLimit.bytes
   ) {
     window = input.window
-    file = input.name
     self.names = names
     self.defaultSection = defaultSection
     self.keywordSeparator = keywordSeparator
@@ -50,27 +49,26 @@ final class DelimitedReader: RecordReader {
     let titled = rows.first { row in
       row.columns.contains { column in
         let name = String(decoding: column, as: UTF8.self).replacing("\"", with: "")
-        return names.field(forColumn: name) == .title
+        return names.field(forColumn: name) == .field(.title)
       }
     }
     let most = rows.map(\.columns.count).max()
     return titled?.0 ?? rows.first { $0.columns.count == most }?.0 ?? UInt8(ascii: ",")
   }
 
-  func next() -> Result<Item, BadRecord>? {
+  func next() -> Result<Item, ItemProblem>? {
     if columns == nil { readHeader() }
     guard failure == nil, let columns else { return nil }
     switch records.next() {
     case nil:
       failure = window.failure?.reason
       return nil
-    case .bad(let reason):
-      if records.isHopeless { failure = RecordLimit.hopelessReason(line: records.line) }
-      return .failure(bad(reason))
+    case .bad(let problem):
+      if records.isHopeless { failure = RecordLimit.hopelessReason(line: line) }
+      return .failure(problem)
     case .fields(let bytes):
       guard records.fieldCount == columns.count else {
-        return .failure(
-          bad("\(records.fieldCount) fields, but the first row has \(columns.count)"))
+        return .failure("\(records.fieldCount) fields, but the first row has \(columns.count)")
       }
       return item(from: bytes, columns: columns)
     }
@@ -81,7 +79,7 @@ final class DelimitedReader: RecordReader {
     case nil:
       failure = window.failure?.reason
       columns = []
-    case .bad(let reason): failure = "cannot read the first row: \(reason)"
+    case .bad(let problem): failure = "cannot read the first row: \(problem.reason)"
     case .fields(let bytes):
       guard records.fieldCount <= records.maximumFields else {
         failure = "the first row has \(records.fieldCount) columns"
@@ -92,15 +90,15 @@ final class DelimitedReader: RecordReader {
         Column(
           field: names.field(forColumn: title.0), keyPart: names.keyPart(forColumn: title.0))
       }
-      for field in ImportField.allCases where columns.count(where: { $0.field == field }) > 1 {
-        failure = "two columns hold the \(field)"
+      for field in ImportField.all where columns.count(where: { $0.field == field }) > 1 {
+        failure = "two columns hold the \(field.name)"
       }
       for (part, name) in names.keys.enumerated()
       where !columns.contains(where: { $0.keyPart == part }) {
         let name = TerminalText.shown(String(decoding: name, as: UTF8.self))
         failure = "there is no column \(name), which --key names"
       }
-      if !columns.contains(where: { $0.field == .title }) {
+      if !columns.contains(where: { $0.field == .field(.title) }) {
         failure =
           window.unread.prefix(4_096).contains(0)
           ? "this is a binary file, not a table"
@@ -119,7 +117,7 @@ final class DelimitedReader: RecordReader {
 
   private func item(
     from bytes: UnsafeBufferPointer<UInt8>, columns: [Column]
-  ) -> Result<Item, BadRecord> {
+  ) -> Result<Item, ItemProblem> {
     var draft = ItemDraft(names)
     var isRepaired = false
     for (column, slice) in zip(columns, records.fields) {
@@ -129,11 +127,11 @@ final class DelimitedReader: RecordReader {
       if let keyPart = column.keyPart { draft.key[keyPart] = text }
       guard let field = column.field else { continue }
       if let problem = draft.set(field, to: text, keywordSeparator: keywordSeparator) {
-        return .failure(bad(problem.reason))
+        return .failure(problem)
       }
     }
     if isRepaired { repairedItems += 1 }
-    return draft.item(defaultSection: defaultSection).mapError { bad($0.reason) }
+    return draft.item(defaultSection: defaultSection)
   }
 
   private func text(
@@ -150,10 +148,6 @@ final class DelimitedReader: RecordReader {
     }
     return plain.withUnsafeBufferPointer { UTF8Text.decode($0) }
   }
-
-  private func bad(_ reason: String) -> BadRecord {
-    BadRecord(file: file, line: records.line, reason: reason)
-  }
 }
 
 extension ItemDraft {
@@ -164,13 +158,11 @@ extension ItemDraft {
     switch field {
     case .id: id = text
     case .section: section = ItemSection.ID(text)
-    case .title: title = text
     case .sectionTitle: sectionTitle = text
-    case .subtitle: subtitle = text
-    case .keywords:
-      keywords = text.split(separator: keywordSeparator).map { String($0.trimmingSpaces()) }
-        .filter { !$0.isEmpty }
-    case .body: body = text
+    case .field(let field) where field.isList:
+      let texts = text.split(separator: keywordSeparator).map { String($0.trimmingSpaces()) }
+      set(texts.filter { !$0.isEmpty }, of: field)
+    case .field(let field): set([text], of: field)
     case .weight:
       guard let weight = Self.weight(text) else { return "the weight is not a number" }
       self.weight = weight

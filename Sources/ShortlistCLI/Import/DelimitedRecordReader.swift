@@ -16,7 +16,7 @@ struct DelimitedRecordReader {
   enum Record {
     /// The bytes that ``fields`` refers to.
     case fields(UnsafeBufferPointer<UInt8>)
-    case bad(String)
+    case bad(ItemProblem)
   }
 
   private enum State {
@@ -48,7 +48,7 @@ struct DelimitedRecordReader {
   private var state = State.fieldStart
   private var at = 0
   private var field = Field(range: 0..<0)
-  private var problem: String?
+  private var problem: ItemProblem?
 
   init(window: InputWindow, separator: UInt8, limit: Int) {
     self.window = window

@@ -6,7 +6,7 @@ struct FieldNames {
   let keys: [[UInt8]]
 
   /// The default names.
-  static let usual = FieldNames(ImportField.allCases.map { ($0, $0.rawValue) })
+  static let usual = FieldNames(ImportField.all.map { ($0, $0.name) })
 
   private init(_ names: [(ImportField, String)], keys: [String] = []) {
     self.names = names.map { (field: $0.0, name: Array($0.1.utf8)) }
@@ -19,10 +19,11 @@ struct FieldNames {
     var mapped: [ImportField: String] = [:]
     for pair in texts.flatMap({ $0.split(separator: ",") }) {
       let parts = pair.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let field = ImportField(rawValue: String(parts[0])) else {
+      guard parts.count == 2, let field = ImportField.all.first(where: { $0.name == parts[0] })
+      else {
         throw CommandFailure(
           "--map takes FIELD=NAME, where FIELD is one of "
-            + ImportField.allCases.map(\.rawValue).joined(separator: ", ")
+            + ImportField.all.map(\.name).joined(separator: ", ")
             + "; “\(TerminalText.shown(String(pair)))” is not valid.")
       }
       mapped[field] = String(parts[1])
@@ -36,9 +37,9 @@ struct FieldNames {
     }
     // A name that a mapping uses no longer stands for the field of that name.
     self.init(
-      ImportField.allCases.compactMap { field in
+      ImportField.all.compactMap { field in
         if let name = mapped[field] { return (field, name) }
-        return taken.contains(field.rawValue) ? nil : (field, field.rawValue)
+        return taken.contains(field.name) ? nil : (field, field.name)
       }, keys: keys)
   }
 

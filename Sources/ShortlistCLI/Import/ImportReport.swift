@@ -24,9 +24,9 @@ final class ImportReport {
     sections.insert(item.section)
   }
 
-  func note(_ record: BadRecord) {
+  func note(badRecord: String) {
     badRecords += 1
-    if badRecords <= Self.shownBadRecords { show(record.description) }
+    if badRecords <= Self.shownBadRecords { show(badRecord) }
   }
 
   func note(repairedItems count: Int) {

@@ -39,8 +39,9 @@ final class ImportStream: Sequence, IteratorProtocol {
       case .success(let item):
         report.note(item)
         return item
-      case .failure(let record):
-        report.note(record)
+      case .failure(let problem):
+        let name = ImportInput.name(of: path)
+        report.note(badRecord: "\(name):\(reader.line): \(problem.reason)")
         if isStrict {
           failure = CommandFailure("Stopped at the first bad record because of --strict.")
         }

@@ -52,8 +52,7 @@ struct ItemDecoder {
     _ draft: inout ItemDraft, from reader: inout JSONReader
   ) throws(JSONSyntaxError) {
     try reader.beginObject()
-    var isFirst = true
-    while let key = try reader.nextKey(isFirst: &isFirst) {
+    while let key = try reader.nextKey() {
       let keyPart = fields.keyPart(for: key)
       guard let field = fields.field(for: key), try reader.kind() != .null else {
         if let keyPart, try reader.kind() != .null {
@@ -70,7 +69,7 @@ struct ItemDecoder {
       do throws(JSONSyntaxError) {
         try read(field, into: &draft, from: &reader)
       } catch {
-        throw JSONSyntaxError(reason: "\(field): \(error.reason)", offset: error.offset)
+        throw JSONSyntaxError(reason: "\(field.name): \(error.reason)", offset: error.offset)
       }
     }
   }
@@ -83,11 +82,12 @@ struct ItemDecoder {
     case .section:
       let name = try name(from: &reader)
       draft.section = name.isEmpty ? nil : ItemSection.ID(name)
-    case .title: draft.title = try reader.string()
+    case .field(let field):
+      let kind = try reader.kind()
+      // Where several are allowed, so is one string.
+      let isArray = field.isList && kind == .array
+      draft.set(try isArray ? reader.strings() : [reader.string()], of: field)
     case .sectionTitle: draft.sectionTitle = try reader.string()
-    case .subtitle: draft.subtitle = try reader.string()
-    case .keywords: draft.keywords = try keywords(from: &reader)
-    case .body: draft.body = try reader.string()
     case .weight: draft.weight = try reader.number()
     case .positionInSection: draft.positionInSection = Int64(exactly: try reader.number())
     case .payload: draft.payload = Self.payload(reader.bytes, try reader.skipValue())
@@ -103,16 +103,6 @@ struct ItemDecoder {
   private func name(from reader: inout JSONReader) throws(JSONSyntaxError) -> String {
     guard try reader.kind() == .number else { return try reader.string() }
     return String(decoding: reader.bytes[try reader.numberRange()], as: UTF8.self)
-  }
-
-  /// Reads an array of strings, or one string.
-  private func keywords(from reader: inout JSONReader) throws(JSONSyntaxError) -> [String] {
-    guard try reader.kind() == .array else { return [try reader.string()] }
-    var keywords: [String] = []
-    try reader.beginArray()
-    var isFirst = true
-    while try reader.nextElement(isFirst: &isFirst) { keywords.append(try reader.string()) }
-    return keywords
   }
 
   /// The JSON of a payload; invalid UTF-8 is repaired, as in other text.

@@ -14,14 +14,23 @@ struct ItemDraft {
   var section: ItemSection.ID?
   var sectionTitle: String?
   var title: String?
-  var subtitle = ""
-  var keywords: [String] = []
-  var body = ""
+  /// The texts of the other fields.
+  private var others: [(field: Field, texts: [String])] = []
   var weight = 0.0
   var payload: Data?
   var positionInSection: Int64?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
+
+  /// Sets the texts of a field. If a record repeats a field, the last one counts.
+  mutating func set(_ texts: [String], of field: Field) {
+    if field == .title {
+      title = texts.first
+    } else {
+      others.removeAll { $0.field == field }
+      others.append((field, texts))
+    }
+  }
 
   /// The section, if this is the record of a section.
   var ownSection: ImportSection? {
@@ -37,19 +46,26 @@ struct ItemDraft {
     guard key.isEmpty || key.contains(where: { !$0.isEmpty }) else {
       return .failure("the fields that --key names are empty")
     }
-    let id = key.isEmpty ? id : Self.id(ofKey: key)
     guard weight.isFinite, weight >= 0 else {
       return .failure("the weight is not a finite number of 0 or more")
     }
-    // U+001F separates keywords in the database.
-    for keyword in keywords where keyword.utf8.contains(0x1F) {
-      return .failure("a keyword contains the control character U+001F")
-    }
+    let id = key.isEmpty ? id : Self.id(ofKey: key)
     var item = Item(
       id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
-      subtitle: subtitle, keywords: keywords, body: body, weight: weight, payload: payload)
+      weight: weight, payload: payload)
     item.positionInSection = positionInSection
-    guard item.size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
+    // Its size in the database, in bytes. A new section stores its id as its title too.
+    var size = item.id.rawValue.utf8.count + 2 * item.section.rawValue.utf8.count
+    size += title.utf8.count + (payload?.count ?? 0)
+    for (field, texts) in others {
+      // U+001F separates the texts of a field in the database.
+      for text in texts where field.isList && text.utf8.contains(0x1F) {
+        return .failure("\(field.rawValue): a text contains the control character U+001F")
+      }
+      size += texts.reduce(0) { $0 + 1 + $1.utf8.count }
+      item[field] = texts
+    }
+    guard size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
     return .success(item)
   }
 
@@ -62,33 +78,26 @@ struct ItemDraft {
   }
 }
 
-extension Item {
-  /// Its size in the database, in bytes. A new section stores its id as its title too.
-  fileprivate var size: Int {
-    let names = id.rawValue.utf8.count + 2 * section.rawValue.utf8.count
-    let texts = title.utf8.count + subtitle.utf8.count + body.utf8.count
-    return names + texts + keywords.reduce(payload?.count ?? 0) { $0 + 1 + $1.utf8.count }
-  }
-}
-
-/// The reason a record holds no item.
-struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
-  let reason: String
-
-  init(_ reason: String) { self.reason = reason }
-
-  init(stringLiteral value: String) { reason = value }
-}
-
 /// The meaning of a key of a JSON object or a column of a table.
-enum ImportField: String, CaseIterable {
-  case id, section, title, subtitle, keywords, body, weight, payload
+enum ImportField: Hashable {
+  case id, section
+  case field(Field)
+  case weight, payload
   /// The payload in Base64, as `list --json` writes it if it is not JSON.
   case payloadBase64
   /// The item's number in the order of its section, as `export` writes it after a gap.
   case positionInSection
   /// The title of a section, in the section's own record, as `export` writes it.
   case sectionTitle
+
+  static let all =
+    [.id, .section] + Field.allCases.map(field)
+    + [.weight, .payload, .payloadBase64, .positionInSection, .sectionTitle]
+
+  /// Its usual name in the input.
+  var name: String {
+    if case .field(let field) = self { field.rawValue } else { "\(self)" }
+  }
 }
 
 /// A section that a file declares, with or without items.

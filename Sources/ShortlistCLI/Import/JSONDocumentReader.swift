@@ -15,9 +15,9 @@ final class JSONDocumentReader: RecordReader {
   }
 
   private var stream: JSONElementStream
-  private let file: String
   private var decoder: ItemDecoder
   private var place = Place.start
+  private(set) var line = 1
   private(set) var failure: String?
   private var keys: [ImportSection] = []
 
@@ -27,11 +27,10 @@ final class JSONDocumentReader: RecordReader {
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     stream = JSONElementStream(window: input.window, limit: limit)
-    file = input.name
     self.decoder = decoder
   }
 
-  func next() -> Result<Item, BadRecord>? {
+  func next() -> Result<Item, ItemProblem>? {
     while true {
       switch place {
       case .start: begin()
@@ -55,7 +54,7 @@ final class JSONDocumentReader: RecordReader {
     stream.consume(1)
   }
 
-  private func nextSection(_ isFirst: Bool) -> Result<Item, BadRecord>? {
+  private func nextSection(_ isFirst: Bool) -> Result<Item, ItemProblem>? {
     guard let byte = stream.peek() else { return broken("the JSON ends unexpectedly") }
     if byte == UInt8(ascii: "}") {
       stream.consume(1)
@@ -73,9 +72,9 @@ final class JSONDocumentReader: RecordReader {
     stream.consume(1)
     guard stream.peek() == UInt8(ascii: "[") else {
       place = .sections(isFirst: false)
-      let line = stream.line
-      if case .ended = stream.value() { return unended(line: line) }
-      return .failure(bad("the items of a section must be an array", line: line))
+      line = stream.line
+      if case .ended = stream.value() { return unended() }
+      return .failure("the items of a section must be an array")
     }
     stream.consume(1)
     let section = name.isEmpty ? nil : ItemSection.ID(name)
@@ -86,7 +85,7 @@ final class JSONDocumentReader: RecordReader {
 
   private func nextItem(
     _ section: ItemSection.ID?, _ isFirst: Bool
-  ) -> Result<Item, BadRecord>? {
+  ) -> Result<Item, ItemProblem>? {
     guard var byte = stream.peek() else { return broken("the JSON ends unexpectedly") }
     if byte == UInt8(ascii: "]") {
       stream.consume(1)
@@ -102,16 +101,12 @@ final class JSONDocumentReader: RecordReader {
       byte != UInt8(ascii: ":")
     else { return broken("expected a value") }
     place = .items(section: section, isFirst: false)
-    let line = stream.line
+    line = stream.line
     switch stream.value() {
-    case .ended: return unended(line: line)
-    case .tooLong: return .failure(bad(RecordLimit.reason, line: line))
+    case .ended: return unended()
+    case .tooLong: return .failure(RecordLimit.reason)
     case .value(let bytes):
-      switch decoder.item(from: bytes, section: section, allowsBareTitle: true) {
-      case nil: return nil
-      case .success(let item): return .success(item)
-      case .failure(let problem): return .failure(bad(problem.reason, line: line))
-      }
+      return decoder.item(from: bytes, section: section, allowsBareTitle: true)
     }
   }
 
@@ -121,7 +116,7 @@ final class JSONDocumentReader: RecordReader {
   }
 
   /// Stops reading where the document is broken, because the rest cannot be parsed.
-  private func broken(_ reason: String) -> Result<Item, BadRecord>? {
+  private func broken(_ reason: String) -> Result<Item, ItemProblem>? {
     stop(reason)
     return nil
   }
@@ -133,13 +128,9 @@ final class JSONDocumentReader: RecordReader {
   }
 
   /// Stops reading in a value that does not end.
-  private func unended(line: Int) -> Result<Item, BadRecord>? {
+  private func unended() -> Result<Item, ItemProblem>? {
     _ = broken("the JSON ends unexpectedly")
     if stream.isHopeless { failure = RecordLimit.hopelessReason(line: line) }
     return nil
-  }
-
-  private func bad(_ reason: String, line: Int) -> BadRecord {
-    BadRecord(file: file, line: line, reason: reason)
   }
 }

@@ -3,22 +3,21 @@ import Shortlist
 /// Reads a JSON object from each line; skips empty lines.
 final class NDJSONReader: RecordReader {
   let window: InputWindow
-  private let file: String
   private var lines: LineReader
   private var decoder: ItemDecoder
   private(set) var failure: String?
 
+  var line: Int { lines.number }
   var repairedItems: Int { decoder.repairedItems }
   var sections: [ImportSection] { decoder.sections }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     window = input.window
-    file = input.name
     lines = LineReader(window: input.window, limit: limit)
     self.decoder = decoder
   }
 
-  func next() -> Result<Item, BadRecord>? {
+  func next() -> Result<Item, ItemProblem>? {
     while failure == nil {
       switch lines.next() {
       case nil:
@@ -26,22 +25,14 @@ final class NDJSONReader: RecordReader {
         return nil
       case .tooLong:
         if lines.isHopeless { failure = RecordLimit.hopelessReason(line: lines.number) }
-        return .failure(bad(RecordLimit.reason))
+        return .failure(RecordLimit.reason)
       case .text(let bytes):
         guard bytes.contains(where: { !JSONReader.isWhitespace($0) }) else { continue }
         let item = decoder.item(from: bytes)
         lines.release()
-        switch item {
-        case nil: continue
-        case .success(let item): return .success(item)
-        case .failure(let problem): return .failure(bad(problem.reason))
-        }
+        if let item { return item }
       }
     }
     return nil
-  }
-
-  private func bad(_ reason: String) -> BadRecord {
-    BadRecord(file: file, line: lines.number, reason: reason)
   }
 }

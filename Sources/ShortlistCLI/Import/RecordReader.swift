@@ -2,8 +2,10 @@ import Shortlist
 
 /// Reads a file item by item, holding only one of them in memory.
 protocol RecordReader: AnyObject {
-  /// Reads the next item or bad record; `nil` at the end.
-  func next() -> Result<Item, BadRecord>?
+  /// Reads the next item, or the reason a record holds none; `nil` at the end.
+  func next() -> Result<Item, ItemProblem>?
+  /// The line on which the last record begins, counted from 1.
+  var line: Int { get }
   /// The source of the bytes.
   var window: InputWindow { get }
   /// The reason the file could not be read to its end, or at all; known after the end.
@@ -25,7 +27,7 @@ enum RecordLimit {
   /// 1 GiB. Anything longer is not a record, but another kind of file, or no file (`/dev/zero`).
   static let hopeless = 1 << 30
 
-  static let reason = "longer than 16 MiB"
+  static let reason: ItemProblem = "longer than 16 MiB"
 
   /// The largest item: 15 MiB. A row of the database holds 16 MiB, and one row has all of the item
   /// and its id, which is derived from its section and title unless one is given.
@@ -38,14 +40,9 @@ enum RecordLimit {
   }
 }
 
-/// A line, an element or a row that holds no item, with the reason.
-struct BadRecord: Error, Equatable, CustomStringConvertible {
-  /// The name of the file.
-  let file: String
-  /// The line it begins on, counted from 1.
-  let line: Int
-  /// The problem with it.
+/// The reason a record holds no item.
+struct ItemProblem: Error, Equatable, ExpressibleByStringInterpolation {
   let reason: String
 
-  var description: String { "\(file):\(line): \(reason)" }
+  init(stringLiteral value: String) { reason = value }
 }

@@ -1,9 +1,16 @@
 extension JSONReader {
-  /// Reads a string.
   mutating func string() throws(JSONSyntaxError) -> String {
     guard try kind() == .string else { throw failure("expected a string") }
     let (range, hasEscapes) = try stringRange()
     return hasEscapes ? try unescape(range) : text(of: bytes[range])
+  }
+
+  /// Reads an array of strings.
+  mutating func strings() throws(JSONSyntaxError) -> [String] {
+    var strings: [String] = []
+    try beginArray()
+    while try nextElement() { strings.append(try string()) }
+    return strings
   }
 
   mutating func readKey() throws(JSONSyntaxError) -> JSONKey {

@@ -11,7 +11,9 @@ struct JSONReader {
   /// The offset of the next byte.
   var offset = 0
   /// The number of open arrays and objects.
-  var depth = 0
+  private var depth = 0
+  /// Whether an array or object has just been entered.
+  private var isAtStart = false
   /// Whether a string was repaired: it had invalid UTF-8 or half a surrogate pair.
   var didRepair = false
 
@@ -39,7 +41,6 @@ struct JSONReader {
     }
   }
 
-  /// Reads `true` or `false`.
   mutating func bool() throws(JSONSyntaxError) -> Bool {
     guard try kind() == .bool else { throw failure("expected true or false") }
     let value = peek == UInt8(ascii: "t")
@@ -47,7 +48,6 @@ struct JSONReader {
     return value
   }
 
-  /// Reads `null`.
   mutating func null() throws(JSONSyntaxError) {
     try literal("null")
   }
@@ -60,19 +60,19 @@ struct JSONReader {
 
   // MARK: Objects and arrays
 
-  /// Enters an object. Call ``nextKey(isFirst:)`` until it returns `nil`.
+  /// Enters an object. Call ``nextKey()`` until it returns `nil`.
   mutating func beginObject() throws(JSONSyntaxError) {
     try begin(UInt8(ascii: "{"), "expected an object")
   }
 
-  /// Enters an array. Call ``nextElement(isFirst:)`` until it returns `false`.
+  /// Enters an array. Call ``nextElement()`` until it returns `false`.
   mutating func beginArray() throws(JSONSyntaxError) {
     try begin(UInt8(ascii: "["), "expected an array")
   }
 
   /// Moves to the next value of an object and returns its key; `nil` at the end of the object.
-  mutating func nextKey(isFirst: inout Bool) throws(JSONSyntaxError) -> JSONKey? {
-    guard try next(before: UInt8(ascii: "}"), isFirst: &isFirst) else { return nil }
+  mutating func nextKey() throws(JSONSyntaxError) -> JSONKey? {
+    guard try next(before: UInt8(ascii: "}")) else { return nil }
     skipWhitespace()
     guard peek == UInt8(ascii: "\"") else { throw failure("expected a key") }
     let key = try readKey()
@@ -83,8 +83,8 @@ struct JSONReader {
   }
 
   /// Moves to the next value of an array; returns `false` at the end of the array.
-  mutating func nextElement(isFirst: inout Bool) throws(JSONSyntaxError) -> Bool {
-    try next(before: UInt8(ascii: "]"), isFirst: &isFirst)
+  mutating func nextElement() throws(JSONSyntaxError) -> Bool {
+    try next(before: UInt8(ascii: "]"))
   }
 
   private mutating func begin(_ bracket: UInt8, _ expected: String) throws(JSONSyntaxError) {
@@ -95,21 +95,18 @@ struct JSONReader {
     }
     depth += 1
     offset += 1
+    isAtStart = true
   }
 
-  private mutating func next(
-    before bracket: UInt8, isFirst: inout Bool
-  ) throws(JSONSyntaxError) -> Bool {
+  private mutating func next(before bracket: UInt8) throws(JSONSyntaxError) -> Bool {
+    defer { isAtStart = false }
     skipWhitespace()
     if peek == bracket {
       offset += 1
       depth -= 1
       return false
     }
-    if isFirst {
-      isFirst = false
-      return true
-    }
+    if isAtStart { return true }
     guard peek == UInt8(ascii: ",") else { throw failure("expected a comma or a closing bracket") }
     offset += 1
     return true
@@ -124,12 +121,10 @@ struct JSONReader {
     switch try kind() {
     case .object:
       try beginObject()
-      var isFirst = true
-      while try nextKey(isFirst: &isFirst) != nil { _ = try skipValue() }
+      while try nextKey() != nil { _ = try skipValue() }
     case .array:
       try beginArray()
-      var isFirst = true
-      while try nextElement(isFirst: &isFirst) { _ = try skipValue() }
+      while try nextElement() { _ = try skipValue() }
     case .string: _ = try stringRange()
     case .number: _ = try numberRange()
     case .bool: _ = try bool()

@@ -9,59 +9,42 @@ import Shortlist
 extension JSONWriter {
   /// Writes an item in the form that `import` reads, without empty fields.
   mutating func item(_ item: Item) {
-    raw("{\"id\":")
-    string(item.id.rawValue)
-    raw(",\"section\":")
-    string(item.section.rawValue)
-    raw(",\"title\":")
-    string(item.title)
-    if !item.subtitle.isEmpty {
-      raw(",\"subtitle\":")
-      string(item.subtitle)
+    object {
+      $0.member("id", item.id.rawValue)
+      $0.member("section", item.section.rawValue)
+      for field in Field.allCases { $0.field(field, texts: item[field]) }
+      if item.weight > 0 { $0.member("weight", item.weight) }
+      if let payload = item.payload { $0.payload(payload) }
+      if let position = item.positionInSection { $0.member("positionInSection", Int(position)) }
     }
-    if !item.keywords.isEmpty {
-      raw(",\"keywords\":[")
-      var isFirst = true
-      for keyword in item.keywords {
-        separate(isFirst: &isFirst)
-        string(keyword)
-      }
-      raw("]")
+  }
+
+  private mutating func field(_ field: Field, texts: [String]) {
+    guard texts != (field.isList ? [] : [""]) else { return }
+    key(field)
+    if field.isList {
+      array(texts) { $0.string($1) }
+    } else {
+      string(texts[0])
     }
-    if !item.body.isEmpty {
-      raw(",\"body\":")
-      string(item.body)
-    }
-    if item.weight > 0 {
-      raw(",\"weight\":")
-      number(item.weight)
-    }
-    if let payload = item.payload { self.payload(payload) }
-    if let position = item.positionInSection {
-      raw(",\"positionInSection\":")
-      integer(Int(position))
-    }
-    raw("}")
   }
 
   /// Writes a section record in the form that `import` reads.
   mutating func section(_ section: ItemSection) {
-    raw("{\"section\":")
-    string(section.id.rawValue)
-    raw(",\"sectionTitle\":")
-    string(section.title)
-    raw("}")
+    object {
+      $0.member("section", section.id.rawValue)
+      $0.member("sectionTitle", section.title)
+    }
   }
 
   /// Writes a payload: as it is if `import` reads the same bytes back, otherwise in Base64.
   private mutating func payload(_ payload: Data) {
     let bytes = [UInt8](payload)
     if let json = Self.jsonValue(bytes), json == bytes {
-      raw(",\"payload\":")
+      key("payload")
       raw(json)
     } else {
-      raw(",\"payloadBase64\":")
-      string(payload.base64EncodedString())
+      member("payloadBase64", payload.base64EncodedString())
     }
   }
 

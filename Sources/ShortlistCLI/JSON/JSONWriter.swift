@@ -1,3 +1,5 @@
+import Shortlist
+
 /// Writes JSON into a reusable buffer.
 ///
 /// Control characters, line separators and directional marks are escaped even where JSON allows
@@ -5,8 +7,9 @@
 struct JSONWriter: ~Copyable {
   private var start = UnsafeMutablePointer<UInt8>.allocate(capacity: 1024)
   private var capacity = 1024
-  /// The number of bytes written.
-  private(set) var count = 0
+  private var count = 0
+  /// Whether the next member of an object follows another one.
+  private var needsComma = false
 
   deinit { start.deallocate() }
 
@@ -59,7 +62,7 @@ struct JSONWriter: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Writes text that is already JSON: brackets, commas, keys without special characters.
+  /// Writes text that is already JSON.
   @inline(__always)
   mutating func raw(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -70,21 +73,64 @@ struct JSONWriter: ~Copyable {
     json.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Writes a comma, except before the first element.
-  mutating func separate(isFirst: inout Bool) {
-    if isFirst {
-      isFirst = false
-    } else {
-      append(UInt8(ascii: ","))
-    }
+  /// Writes an object, whose members `write` writes.
+  mutating func object(_ write: (inout JSONWriter) -> Void) {
+    raw("{")
+    needsComma = false
+    write(&self)
+    raw("}")
+    needsComma = true
   }
 
-  /// Writes `true` or `false`.
+  /// Writes an array; `write` writes each element.
+  mutating func array<Elements: Sequence>(
+    _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    raw("[")
+    var isFirst = true
+    for element in elements {
+      if !isFirst { raw(",") }
+      isFirst = false
+      write(&self, element)
+    }
+    raw("]")
+  }
+
+  /// Writes the key of a member; its value follows.
+  @inline(__always)
+  mutating func key(_ name: StaticString) {
+    raw(needsComma ? ",\"" : "\"")
+    raw(name)
+    raw("\":")
+    needsComma = true
+  }
+
+  mutating func key(_ field: Field) {
+    raw(needsComma ? "," : "")
+    string(field.rawValue)
+    raw(":")
+    needsComma = true
+  }
+
+  mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    string(text)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Int) {
+    key(name)
+    integer(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Double) {
+    key(name)
+    number(value)
+  }
+
   mutating func bool(_ value: Bool) {
     raw(value ? "true" : "false")
   }
 
-  /// Writes a whole number.
   mutating func integer(_ value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
     var length = 1
@@ -124,7 +170,6 @@ struct JSONWriter: ~Copyable {
     raw("]")
   }
 
-  /// Writes a string.
   mutating func string(_ text: String) {
     let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { string(utf8: $0) }
     guard isWritten == nil else { return }
@@ -213,25 +258,19 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// The same for characters that JSON allows and a terminal obeys. All of them but DEL have two
-  /// bytes or more.
+  /// The same for characters that JSON allows and a terminal obeys.
   private static func lengthOfHazard(in utf8: UnsafeBufferPointer<UInt8>, at: Int) -> Int? {
+    let length: Int
     switch utf8[at] {
-    case 0x7F: 1
-    // The lead bytes of U+0080…009F, U+061C and U+2000…206F. The text has only whole characters.
-    case 0xC2: utf8[at + 1] < 0xA0 ? 2 : nil
-    case 0xD8: utf8[at + 1] == 0x9C ? 2 : nil
-    case 0xE2: isTerminalHazard(utf8[at + 1], utf8[at + 2]) ? 3 : nil
-    default: nil
+    case 0x7F: return 1
+    // The lead bytes of U+0080…00BF, U+0600…063F and U+2000…2FFF, which include all the others. The
+    // text has only whole characters.
+    case 0xC2, 0xD8: length = 2
+    case 0xE2: length = 3
+    default: return nil
     }
-  }
-
-  private static func isTerminalHazard(_ second: UInt8, _ third: UInt8) -> Bool {
-    switch second {
-    case 0x80: 0x8E...0x8F ~= third || 0xA8...0xAE ~= third
-    case 0x81: 0xA6...0xA9 ~= third
-    default: false
-    }
+    let character = String(decoding: utf8[at..<at + length], as: UTF8.self)
+    return character.unicodeScalars.allSatisfy(TerminalText.isHazard) ? length : nil
   }
 
   private mutating func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -15,9 +15,8 @@ struct CSVWriter {
   /// Whether the output is a terminal: then symbols replace characters that it would obey.
   let isForTerminal: Bool
 
-  private static let columns: [ImportField] = [
-    .id, .section, .title, .subtitle, .keywords, .body, .weight, .payloadBase64,
-  ]
+  private static let columns =
+    [.id, .section] + Field.allCases.map(ImportField.field) + [.weight, .payloadBase64]
 
   init(guardsFormulas: Bool = false, isForTerminal: Bool = false) {
     self.guardsFormulas = guardsFormulas
@@ -26,7 +25,7 @@ struct CSVWriter {
 
   /// Writes the header row.
   mutating func header() {
-    row { writer, column in writer.field(column.rawValue) }
+    row { writer, column in writer.field(column.name) }
   }
 
   /// Writes the row of an item.
@@ -35,10 +34,7 @@ struct CSVWriter {
       switch column {
       case .id: writer.text(item.id.rawValue)
       case .section: writer.text(item.section.rawValue)
-      case .title: writer.text(item.title)
-      case .subtitle: writer.text(item.subtitle)
-      case .keywords: writer.text(item.keywords.joined(separator: ";"))
-      case .body: writer.text(item.body)
+      case .field(let field): writer.text(item[field].joined(separator: ";"))
       case .weight: if item.weight > 0 { writer.weight(item.weight) }
       case .payloadBase64: writer.field(item.payload?.base64EncodedString() ?? "")
       case .payload, .positionInSection, .sectionTitle: break

@@ -32,16 +32,11 @@ struct ResultsPrinter {
   }
 
   private func print(_ hit: Hit, indent: String, showsSection: Bool) throws(SystemError) {
-    let item = hit.item
-    var line = indent + style.text(item.title, matching: hit.ranges(in: .title))
-    if !item.subtitle.isEmpty {
-      line +=
-        "  " + style.text(item.subtitle, matching: hit.ranges(in: .subtitle), in: style.faint)
+    var line = indent + style.text(hit.item.title, matching: hit.ranges(in: .title))
+    for (text, ranges) in hit.details {
+      line += "  " + style.text(text, matching: ranges, in: style.faint)
     }
-    for (keyword, ranges) in hit.tellingKeywords {
-      line += "  " + style.text(keyword, matching: ranges, in: style.faint)
-    }
-    if showsSection { line += "  " + style.text(item.section.rawValue, style.faint) }
+    if showsSection { line += "  " + style.text(hit.item.section.rawValue, style.faint) }
     try output.writeLine(line)
     if let snippet = hit.snippet {
       try output.writeLine(
@@ -77,10 +72,13 @@ extension [Range<String.Index>] {
 }
 
 extension Hit {
-  /// The keywords that matched, with their matches; empty if the title already shows a match.
-  var tellingKeywords: [(keyword: String, ranges: [Range<String.Index>])] {
-    guard ranges(in: .title).isEmpty else { return [] }
-    return keywordRanges.filter { item.keywords.indices.contains($0.key) }
+  /// The texts to show after the title, with their matches: the subtitle and, if the title shows no
+  /// match, the keywords that do.
+  var details: [(text: String, ranges: [Range<String.Index>])] {
+    let subtitle = item.subtitle.isEmpty ? [] : [(item.subtitle, ranges(in: .subtitle))]
+    guard ranges(in: .title).isEmpty else { return subtitle }
+    return subtitle
+      + keywordRanges.filter { item.keywords.indices.contains($0.key) }
       .sorted { $0.key < $1.key }
       .map { (item.keywords[$0.key], $0.value) }
   }

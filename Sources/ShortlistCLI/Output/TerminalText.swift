@@ -61,7 +61,7 @@ enum TerminalText {
   }
 
   /// Whether a terminal would obey the character instead of drawing it.
-  private static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
+  static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
     // Directional marks, embeddings, overrides and isolates; line and paragraph separators.

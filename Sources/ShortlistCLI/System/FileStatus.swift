@@ -57,3 +57,24 @@ struct SystemError: Error {
   /// Whether the reader of our output is gone.
   var isBrokenPipe: Bool { number == EPIPE }
 }
+
+/// The environment variables of the process.
+enum Environment {
+  /// The value of a variable; `nil` if it is unset or empty.
+  static func value(of name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}
+
+/// Handling of the signals that a write can raise.
+enum Signals {
+  /// Ignores the signals, so that the write itself fails.
+  ///
+  /// SIGPIPE (`shortlist list | head`) would end the program in the middle of its work. SIGXFSZ (a
+  /// limit on file sizes) would kill it where SQLite can report a full disk.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+}

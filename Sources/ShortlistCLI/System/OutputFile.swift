@@ -23,10 +23,6 @@ final class OutputFile {
   /// Whether the output goes to a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The number of bytes in the buffer.
-  var waiting: Int { buffer.count }
-
-  /// Writes text.
   func write(_ text: String) throws(SystemError) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= bufferSize { try flush() }
@@ -38,45 +34,59 @@ final class OutputFile {
     try write("\n")
   }
 
-  /// Writes bytes.
   func write(_ bytes: [UInt8]) throws(SystemError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= bufferSize { try flush() }
   }
 
-  /// Writes JSON.
   func write(_ json: borrowing JSONWriter) throws(SystemError) {
     json.withBytes { buffer.append(contentsOf: $0) }
     if buffer.count >= bufferSize { try flush() }
   }
 
+  /// Writes JSON on a line of its own.
+  func writeLine(json write: (inout JSONWriter) -> Void) throws(SystemError) {
+    var writer = JSONWriter()
+    write(&writer)
+    try self.write(writer)
+    try writeLine()
+  }
+
   /// Writes out the buffer.
   func flush() throws(SystemError) {
     defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * bufferSize) }
-    let result = buffer.withUnsafeBytes { Self.write($0, to: descriptor) }
-    if let result { throw result }
+    if let error = buffer.withUnsafeBytes({ writeAll($0, to: descriptor) }) { throw error }
+  }
+}
+
+/// Writes all of the bytes; returns the error if that fails.
+private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> SystemError? {
+  var rest = bytes[...]
+  while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+    let written = write(descriptor, start, rest.count)
+    if written >= 0 {
+      rest = rest.dropFirst(written)
+    } else if !SystemError.last.isInterruption {
+      return .last
+    }
+  }
+  return nil
+}
+
+/// Standard error, for everything but results: errors, notes and progress.
+enum StandardError {
+  /// Whether standard error is a terminal.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes text immediately. Ignores errors, which are no reason to stop.
+  static func write(_ text: String) {
+    let output = OutputFile(descriptor: STDERR_FILENO)
+    try? output.write(text)
+    try? output.flush()
   }
 
-  /// Writes all of the bytes; returns the error if that fails.
-  private static func write(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
-  ) -> SystemError? {
-    var rest = bytes[...]
-    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-      #if canImport(Glibc)
-        let written = Glibc.write(descriptor, start, rest.count)
-      #elseif canImport(Musl)
-        let written = Musl.write(descriptor, start, rest.count)
-      #else
-        let written = Darwin.write(descriptor, start, rest.count)
-      #endif
-      if written >= 0 {
-        rest = rest.dropFirst(written)
-      } else {
-        let error = SystemError.last
-        if !error.isInterruption { return error }
-      }
-    }
-    return nil
+  /// Writes a line immediately.
+  static func writeLine(_ text: String) {
+    write(text + "\n")
   }
 }

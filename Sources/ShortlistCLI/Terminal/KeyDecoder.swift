@@ -62,13 +62,13 @@ struct KeyDecoder {
   }
 
   private mutating func decodeCharacter(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {
-    let length: Int
-    switch rest[rest.startIndex] {
-    case 0xF0...0xF4: length = 4
-    case 0xE0...0xEF: length = 3
-    case 0xC2...0xDF: length = 2
-    default: length = 1
-    }
+    let length =
+      switch rest[rest.startIndex] {
+      case 0xF0...0xF4: 4
+      case 0xE0...0xEF: 3
+      case 0xC2...0xDF: 2
+      default: 1
+      }
     let bytes = rest.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
     // Incomplete: the rest may still arrive.
     if bytes.count < length - 1, bytes.endIndex == rest.endIndex { return }
@@ -120,27 +120,20 @@ struct KeyDecoder {
 
   /// The key of a sequence; modifiers (`1;5A`) are ignored.
   private static func key(parameters: ArraySlice<UInt8>, final: UInt8) -> Key? {
-    switch final {
-    case UInt8(ascii: "A"): return .up
-    case UInt8(ascii: "B"): return .down
-    case UInt8(ascii: "C"): return .right
-    case UInt8(ascii: "D"): return .left
-    case UInt8(ascii: "H"): return .home
-    case UInt8(ascii: "F"): return .end
-    case UInt8(ascii: "M"): return .enter
-    case UInt8(ascii: "Z"): return .backTab
-    case UInt8(ascii: "~"):
-      switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
-      case "1", "7": return .home
-      case "4", "8": return .end
-      case "3": return .delete
-      case "5": return .pageUp
-      case "6": return .pageDown
-      default: return nil
-      }
-    default: return nil
-    }
+    guard final == UInt8(ascii: "~") else { return keys[final] }
+    let number = parameters.prefix { $0 != UInt8(ascii: ";") }
+    return numberedKeys[String(decoding: number, as: UTF8.self)]
   }
+
+  private static let keys: [UInt8: Key] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+    UInt8(ascii: "D"): .left, UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+    UInt8(ascii: "M"): .enter, UInt8(ascii: "Z"): .backTab,
+  ]
+
+  private static let numberedKeys: [String: Key] = [
+    "1": .home, "7": .home, "4": .end, "8": .end, "3": .delete, "5": .pageUp, "6": .pageDown,
+  ]
 
   /// The mouse event of a sequence in mode 1006: button, column and row, counted from 1. Releases,
   /// other buttons and modifier keys are ignored.
@@ -205,4 +198,17 @@ enum Key: Hashable {
   /// One notch of the mouse wheel over a cell, down (1) or up (-1).
   case wheel(Int, column: Int, row: Int)
   case enter, escape, tab, backTab, backspace, delete
+
+  /// The number of rows by which the key moves in a list; `nil` if it does something else.
+  func distance(page: Int, in count: Int) -> Int? {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -page
+    case .pageDown: page
+    case .home: -count
+    case .end: count
+    default: nil
+    }
+  }
 }

@@ -9,7 +9,7 @@ struct ImportReportTests {
   func badRecords() {
     var shown: [String] = []
     let report = ImportReport { shown.append($0) }
-    for line in 1...1_234 { report.note(BadRecord(file: "f", line: line, reason: "bad")) }
+    for line in 1...1_234 { report.note(badRecord: "f:\(line): bad") }
     #expect(shown == (1...10).map { "f:\($0): bad" })
     #expect(
       report.summary(LoadCounts(), elapsed: .zero) == [

@@ -60,7 +60,8 @@ struct NDJSONReaderTests {
       (#"{"title":"A","weight":-1}"#, "the weight is not a finite number of 0 or more"),
       (#"{"title":"A","weight":1e999}"#, "the weight is not a finite number of 0 or more"),
       (
-        #"{"title":"A","keywords":["\u001f"]}"#, "a keyword contains the control character U+001F"
+        #"{"title":"A","keywords":["\u001f"]}"#,
+        "keywords: a text contains the control character U+001F"
       ),
       ("\u{0}", "expected an object (at byte 1 of the record)"),
     ])

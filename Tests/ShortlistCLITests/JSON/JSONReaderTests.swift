@@ -111,12 +111,11 @@ struct JSONReaderTests {
   func escapedKeys() throws {
     try read(#"{"t\u0069tle":1}"#) { reader in
       try reader.beginObject()
-      var isFirst = true
-      let key = try #require(try reader.nextKey(isFirst: &isFirst))
+      let key = try #require(try reader.nextKey())
       #expect(key.matches(Array("title".utf8)))
       let value = try reader.integer()
       #expect(value == 1)
-      let end = try reader.nextKey(isFirst: &isFirst)?.text
+      let end = try reader.nextKey()?.text
       #expect(end == nil)
     }
   }

@@ -47,7 +47,7 @@ struct Reading: Equatable {
     while let record = reader.next() {
       switch record {
       case .success(let item): items.append(item)
-      case .failure(let record): bad.append("\(record.line): \(record.reason)")
+      case .failure(let problem): bad.append("\(reader.line): \(problem.reason)")
       }
     }
     failure = reader.failure
