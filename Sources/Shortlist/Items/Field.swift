@@ -23,7 +23,8 @@ extension Item {
   public subscript(field: Field) -> [String] {
     get { field == .keywords ? keywords : [self[column: field]] }
     set {
-      if field == .keywords { keywords = newValue } else { self[column: field] = newValue.first ?? "" }
+      guard field != .keywords else { return keywords = newValue }
+      self[column: field] = newValue.first ?? ""
     }
   }
 

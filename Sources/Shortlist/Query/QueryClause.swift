@@ -3,16 +3,14 @@ struct QueryClause: Hashable {
   /// A phrase of folded tokens.
   struct Alternative: Hashable {
     /// A token of the phrase.
-    struct Token: Hashable {
+    struct Word: Hashable {
       let text: String
-      /// The last character of a run without spaces; it must match only where the run must end.
-      let isTail: Bool
-      /// A character that stands alone in a script without spaces. In the index it may be the last
-      /// one of a run, which is not a term.
-      var isSingle = false
+      /// `.tail` for a word that must match only where the run must end, `.single` for one that the
+      /// index may hold as the last one of a run, which is not a term; otherwise `.word`.
+      var kind = Token.Kind.word
     }
 
-    var tokens: [Token]
+    var tokens: [Word]
     /// The only field to search; `nil` for all.
     var field: Field?
     /// Whether the last word is a prefix.
@@ -24,7 +22,7 @@ struct QueryClause: Hashable {
 
     /// The tokens that must match anywhere the phrase occurs: all except a tail at the end.
     var words: [String] {
-      (tokens.last?.isTail == true ? tokens.dropLast() : tokens[...]).map(\.text)
+      (tokens.last?.kind == .tail ? tokens.dropLast() : tokens[...]).map(\.text)
     }
   }
 

@@ -55,7 +55,8 @@ extension Item {
 
   /// Makes an item with the text of each column of ``Field/columns``.
   init(
-    id: ID, section: ItemSection.ID, weight: Double, payload: Data?, texts: (_ column: Int) -> String
+    id: ID, section: ItemSection.ID, weight: Double, payload: Data?,
+    texts: (_ column: Int) -> String
   ) {
     self.init(id: id, section: section, title: "", weight: weight, payload: payload)
     for (column, field) in Field.columns.enumerated() { self[column: field] = texts(column) }

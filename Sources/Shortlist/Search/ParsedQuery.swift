@@ -156,9 +156,7 @@ extension Tokens {
     for index in indices where group == nil || self[index].group == group {
       let token = self[index]
       guard token.kind == .word || token.kind == .single || token.kind == .tail else { continue }
-      phrase.tokens.append(
-        .init(
-          text: text(of: token), isTail: token.kind == .tail, isSingle: token.kind == .single))
+      phrase.tokens.append(.init(text: text(of: token), kind: token.kind))
       if token.kind != .tail { phrase.isPrefix = token.kind == .single }
     }
     return phrase
@@ -168,7 +166,7 @@ extension Tokens {
   fileprivate func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
     var alternatives = [phrase(of: group, field: field)]
     for index in indices where self[index].group == group && self[index].kind == .joined {
-      let joined = QueryClause.Alternative.Token(text: text(of: self[index]), isTail: false)
+      let joined = QueryClause.Alternative.Word(text: text(of: self[index]))
       alternatives.append(
         QueryClause.Alternative(tokens: [joined], field: field, isJoined: true))
     }

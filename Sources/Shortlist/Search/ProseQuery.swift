@@ -60,7 +60,7 @@ extension QueryClause.Alternative {
     guard !isExact else { return [self] }
     return words.enumerated().map { offset, word in
       QueryClause.Alternative(
-        tokens: [Token(text: word, isTail: false)], field: field,
+        tokens: [Word(text: word)], field: field,
         isPrefix: isPrefix && offset == words.count - 1, isJoined: isJoined)
     }
   }
@@ -160,7 +160,7 @@ extension QueryClause.Alternative {
     stemmed.tokens = words.map { word in
       let stem = Tokens.markedStem(word.utf8)
       changes = changes || stem != nil
-      return Token(text: stem ?? word, isTail: false)
+      return Word(text: stem ?? word)
     }
     return changes ? stemmed : nil
   }

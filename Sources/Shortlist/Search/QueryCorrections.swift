@@ -78,7 +78,7 @@ struct QueryCorrections {
           of: word, isPrefix: isPrefix, allowance: allowance)
         {
           var corrected = alternative
-          corrected.tokens[index] = .init(text: correction.text, isTail: false)
+          corrected.tokens[index] = .init(text: correction.text)
           if corrected.tokens.count == 1 || Self.isPresent(corrected, in: dictionary) {
             edited.append(corrected)
           }
@@ -97,7 +97,7 @@ struct QueryCorrections {
     return scalars.indices.dropFirst().map { index in
       var split = alternative
       split.tokens = [scalars[..<index], scalars[index...]].map {
-        .init(text: String($0), isTail: false)
+        .init(text: String($0))
       }
       return split
     }
@@ -109,7 +109,7 @@ struct QueryCorrections {
   ) -> Bool {
     let words = alternative.words
     return zip(words.indices, alternative.tokens).allSatisfy { (index, token) in
-      token.isTail || token.isSingle
+      token.kind != .word
         || dictionary.holds(
           words[index], asPrefix: alternative.isPrefix && index == words.count - 1)
     }
@@ -143,7 +143,7 @@ struct QueryCorrections {
       first.tokens.count == 1, second.tokens.count == 1, first.field == second.field
     else { return nil }
     var joined = second
-    joined.tokens = [.init(text: first.tokens[0].text + second.tokens[0].text, isTail: false)]
+    joined.tokens = [.init(text: first.tokens[0].text + second.tokens[0].text)]
     return Typos.allowance(of: joined.tokens[0].text) > 0 ? joined : nil
   }
 }

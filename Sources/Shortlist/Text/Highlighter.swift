@@ -243,7 +243,7 @@ struct Highlighter {
 
   /// Returns the ranges of a word inside a token, without overlaps.
   private static func occurrences(
-    of word: [UInt8], in token: Token, of tokens: borrowing Tokens
+    of word: [UInt8], in token: Tokens.Element, of tokens: borrowing Tokens
   ) -> [Range<Int>] {
     let bytes = tokens.bytes(of: token)
     var ranges: [Range<Int>] = []

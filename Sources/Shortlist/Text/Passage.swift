@@ -97,7 +97,7 @@ struct Passage {
 
   /// Returns the first token that satisfies a condition, as nearly all later ones must.
   private static func firstToken(
-    of tokens: borrowing Tokens, where condition: (Token) -> Bool
+    of tokens: borrowing Tokens, where condition: (Tokens.Element) -> Bool
   ) -> Int {
     var (low, high) = (0, tokens.count)
     while low < high {

@@ -1,47 +1,40 @@
 import CShortlist
 
-/// A piece of folded text that the index can find.
-struct Token {
-  /// The role of a token in its text.
-  enum Kind: Int32 {
-    /// A word, or a pair of characters of a script without spaces.
-    case word
-    /// Beside a word: the part before its first apostrophe, and the part after each.
-    case beside
-    /// Beside the parts of a hyphenated word: the parts joined.
-    case joined
-    /// The last character of a run of two or more characters of a script without spaces.
-    case tail
-    /// A single character that stands alone in a script without spaces.
-    case single
-  }
-
-  let kind: Kind
-  /// The number of the word, from 0; tokens beside each other share it.
-  let position: Int
-  /// Tokens of one group were typed as one: a hyphenated word, or a run without spaces.
-  let group: Int
-  /// The range in the original, in bytes.
-  let range: Range<Int>
-  fileprivate let offset: Int
-  /// The length of the folded text in bytes, 1 to 256.
-  let length: Int
-
-  /// Whether the token counts as a term: every one but the last character of a run.
-  var isTerm: Bool { kind != .tail }
-
-  fileprivate init(_ token: shortlist_token) {
-    kind = Kind(rawValue: token.kind) ?? .word
-    position = Int(token.position)
-    group = Int(token.group)
-    range = Int(token.start)..<Int(token.end)
-    offset = Int(token.offset)
-    length = Int(token.length)
-  }
-}
-
 /// The tokens of a text in order of position, with a map from folded bytes to the original.
 struct Tokens: ~Copyable {
+  /// A token without a copy of its text.
+  struct Element {
+    let kind: Token.Kind
+    /// The number of the word, from 0; tokens of the same word share it.
+    let position: Int
+    /// Tokens of one group were typed as one: a hyphenated word, or a run without spaces.
+    let group: Int
+    /// The range in the original, in bytes.
+    let range: Range<Int>
+    fileprivate let offset: Int
+    /// The length of the folded text in bytes, 1 to 256.
+    let length: Int
+
+    /// Whether the token counts as a term: every one but the last character of a run.
+    var isTerm: Bool { kind != .tail }
+
+    fileprivate init(_ token: shortlist_token) {
+      kind =
+        switch Int(token.kind) {
+        case SHORTLIST_TOKEN_BESIDE: .beside
+        case SHORTLIST_TOKEN_JOINED: .joined
+        case SHORTLIST_TOKEN_TAIL: .tail
+        case SHORTLIST_TOKEN_SINGLE: .single
+        default: .word
+        }
+      position = Int(token.position)
+      group = Int(token.group)
+      range = Int(token.start)..<Int(token.end)
+      offset = Int(token.offset)
+      length = Int(token.length)
+    }
+  }
+
   private let handle: OpaquePointer
   private let array: UnsafePointer<shortlist_token>
   let count: Int
@@ -69,25 +62,25 @@ struct Tokens: ~Copyable {
 
   var indices: Range<Int> { 0..<count }
 
-  subscript(index: Int) -> Token { Token(array[index]) }
+  subscript(index: Int) -> Element { Element(array[index]) }
 
   /// The number of words; those beside each other count once.
   var wordCount: Int { indices.last.map { self[$0].position + 1 } ?? 0 }
 
   /// Returns the folded bytes of one token, valid as long as `self`.
-  func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
+  func bytes(of token: Element) -> UnsafeBufferPointer<UInt8> {
     let base = UnsafeRawPointer(shortlist_tokens_bytes(handle)) + token.offset
     return UnsafeBufferPointer(
       start: base.assumingMemoryBound(to: UInt8.self), count: token.length)
   }
 
   /// Returns the folded text of one token.
-  func text(of token: Token) -> String {
+  func text(of token: Element) -> String {
     String(decoding: bytes(of: token), as: UTF8.self)
   }
 
   /// Returns the range in the original of a token's folded bytes.
-  func source(of bytes: Range<Int>, in token: Token) -> Range<Int> {
+  func source(of bytes: Range<Int>, in token: Element) -> Range<Int> {
     let start = Int(shortlist_tokens_starts(handle)[token.offset + bytes.lowerBound])
     let end = Int(shortlist_tokens_ends(handle)[token.offset + bytes.upperBound - 1])
     return start..<max(start, end)
@@ -168,7 +161,7 @@ extension Tokens {
   }
 }
 
-extension TokenizedText {
+extension Token {
   /// Splits a text into tokens, in order of position.
   ///
   /// - Throws: ``ShortlistError/Code/invalidItem`` for a text of 2 GiB or more, or
@@ -182,20 +175,7 @@ extension TokenizedText {
       return Token(
         text: tokens.text(of: token),
         range: start..<text.utf8.index(start, offsetBy: token.range.count),
-        position: token.position, kind: Token.Kind(token.kind))
+        position: token.position, kind: token.kind)
     }
-  }
-}
-
-extension TokenizedText.Token.Kind {
-  fileprivate init(_ kind: Token.Kind) {
-    self =
-      switch kind {
-      case .word: .word
-      case .beside: .beside
-      case .joined: .joined
-      case .tail: .tail
-      case .single: .single
-      }
   }
 }

@@ -17,7 +17,7 @@ struct TokensCommand: ParsableCommand {
   func run() throws {
     let text = text.joined(separator: " ")
     let output = OutputFile.standardOutput()
-    for token in try TokenizedText.tokens(of: text) {
+    for token in try Token.tokens(of: text) {
       let range = text.utf8Range(token.range)
       if json {
         try output.writeLine {

@@ -20,7 +20,7 @@ struct TermCountsTests {
     for item in items {
       func terms(_ texts: [String]) throws -> Set<String> {
         Set(
-          try texts.flatMap { try TokenizedText.tokens(of: $0) }.filter { $0.kind != .tail }
+          try texts.flatMap { try Token.tokens(of: $0) }.filter { $0.kind != .tail }
             .map(\.text))
       }
       let titles = try terms([item.title] + item.keywords)

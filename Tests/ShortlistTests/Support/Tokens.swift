@@ -1,7 +1,7 @@
 import CShortlist
 
 /// A token returned by `shortlist_tokenize`.
-struct Token: Equatable {
+struct CToken: Equatable {
   enum Kind: Int32 {
     case word, beside, joined, tail, single
   }
@@ -22,20 +22,20 @@ struct Token: Equatable {
 }
 
 /// Returns the tokens of a text, as in an index without marks.
-func tokens(of text: String) -> [Token] {
+func tokens(of text: String) -> [CToken] {
   tokens(of: Array(text.utf8))
 }
 
 /// Returns the tokens of any bytes.
-func tokens(of bytes: [UInt8]) -> [Token] {
+func tokens(of bytes: [UInt8]) -> [CToken] {
   withTokens(of: bytes) { tokens in
     let folded = shortlist_tokens_bytes(tokens)
     let starts = shortlist_tokens_starts(tokens)
     let ends = shortlist_tokens_ends(tokens)
     return tokenArray(tokens).compactMap { token in
-      guard let kind = Token.Kind(rawValue: token.kind) else { return nil }
+      guard let kind = CToken.Kind(rawValue: token.kind) else { return nil }
       let indices = Int(token.offset)..<Int(token.offset + token.length)
-      return Token(
+      return CToken(
         text: String(decoding: indices.map { UInt8(bitPattern: folded[$0]) }, as: UTF8.self),
         kind: kind,
         position: Int(token.position),

@@ -180,7 +180,7 @@ struct TokenizerTests {
   @Test("Tokens know where they stood")
   func ranges() {
     let text = "Zu\u{308}rich, Guinea-Bissau d’Or 東京"
-    func original(_ token: Token) -> String {
+    func original(_ token: CToken) -> String {
       String(decoding: Array(text.utf8)[token.range], as: UTF8.self)
     }
     let found = tokens(of: text)
