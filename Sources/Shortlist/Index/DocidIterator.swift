@@ -246,18 +246,18 @@ final class DocidIterator {
   /// Counts the distinct docids of some iterators up to `last`, at most `limit`, and moves the
   /// iterators past those. All of them must count blindly.
   static func count(
-    _ streams: [DocidIterator], upTo last: Int64, limit: Int
+    _ iterators: [DocidIterator], upTo last: Int64, limit: Int
   ) throws(ShortlistError) -> Int {
-    var docids = streams.map { $0.docids }
+    var docids = iterators.map { $0.docids }
     var count: Int64 = 0
     var failed: Int32 = 0
     let code = shortlist_count_docids(
       &docids, Int32(docids.count), last, Int64(limit), &count, &failed)
-    for (stream, docids) in zip(streams, docids) {
-      stream.head = docids.head > stream.upperBound ? end : docids.head
-      stream.rowsRead += Int(docids.rows)
+    for (iterator, docids) in zip(iterators, docids) {
+      iterator.head = docids.head > iterator.upperBound ? end : docids.head
+      iterator.rowsRead += Int(docids.rows)
     }
-    if code != SQLITE_OK { try streams[Int(failed)].end(with: code) }
+    if code != SQLITE_OK { try iterators[Int(failed)].end(with: code) }
     return Int(count)
   }
 

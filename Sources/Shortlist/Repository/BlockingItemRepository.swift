@@ -361,14 +361,14 @@ extension BlockingItemRepository {
       if try connection.outdatedIndex() == nil, let expression = try IndexQuery.titled(title) {
         let row = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
         defer { row.reset() }
-        let stream = try DocidIterator(
+        let iterator = try DocidIterator(
           expression, in: "item_titles", slot: 1, upperBound: .max, on: connection)
-        try stream.seek(to: 0)
-        while stream.head != DocidIterator.end {
+        try iterator.seek(to: 0)
+        while iterator.head != DocidIterator.end {
           row.reset()
-          row.bind(stream.head, at: 1)
+          row.bind(iterator.head, at: 1)
           if try row.step() { try take(row) }
-          try stream.advance()
+          try iterator.advance()
         }
       } else {
         let row = try connection.statement("SELECT \(Item.columns) FROM item")

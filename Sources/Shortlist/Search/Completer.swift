@@ -68,13 +68,13 @@ struct Completer {
   private func best(
     _ count: Int, of expression: IndexQuery
   ) throws(ShortlistError) -> [Candidate] {
-    let stream = try stream(expression, in: "item_titles")
+    let iterator = try iterator(expression, in: "item_titles")
     var topRanks = TopRanks(limit: count)
     var best: [Candidate] = []
     var next = scope.first(from: 0)
     while let start = next {
-      try stream.seek(to: start)
-      let head = stream.head
+      try iterator.seek(to: start)
+      let head = iterator.head
       guard head != DocidIterator.end else { break }
       next = scope.first(from: head)
       guard next == head else { continue }
@@ -82,21 +82,21 @@ struct Completer {
       let end = DocID.range(ofSection: number).upperBound
       next = scope.first(from: DocID.behind(end))
       guard let order = table.order[number] else { continue }
-      try collect(count, of: table.rows[order], from: stream, &topRanks, &best)
+      try collect(count, of: table.rows[order], from: iterator, &topRanks, &best)
     }
     return best.sorted(by: Candidate.ranksBefore).prefix(count).map { $0 }
   }
 
   private func collect(
-    _ count: Int, of row: SectionRow, from stream: DocidIterator, _ topRanks: inout TopRanks,
+    _ count: Int, of row: SectionRow, from iterator: DocidIterator, _ topRanks: inout TopRanks,
     _ best: inout [Candidate]
   ) throws(ShortlistError) {
     let end = DocID.range(ofSection: row.number).upperBound
     var taken = 0
-    while stream.head <= end,
-      topRanks.wants(stream.head, level: .prefix, distinctiveness: DistinctiveTerms.none)
+    while iterator.head <= end,
+      topRanks.wants(iterator.head, level: .prefix, distinctiveness: DistinctiveTerms.none)
     {
-      let docid = stream.head
+      let docid = iterator.head
       let isTie = best.last.map { DocID($0.docid).rankClass == DocID(docid).rankClass } ?? false
       guard taken < count || row.isShuffled && isTie else { break }
       let tie = row.isShuffled ? try position(of: docid) : docid
@@ -104,11 +104,11 @@ struct Completer {
         Candidate(docid: docid, level: .prefix, sectionPosition: row.position, tie: tie))
       topRanks.insert(docid, level: .prefix, distinctiveness: DistinctiveTerms.none)
       taken += 1
-      try stream.advance()
+      try iterator.advance()
     }
   }
 
-  private func stream(
+  private func iterator(
     _ expression: IndexQuery, in table: String
   ) throws(ShortlistError) -> DocidIterator {
     try DocidIterator(expression, in: table, slot: 7, upperBound: scope.upperBound, on: connection)
@@ -235,13 +235,13 @@ struct Completer {
       clauses.replaceSubrange((clauses.count - 2)..., with: [QueryClause(alternatives: [phrase])])
     }
     for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
-      let stream = try stream(.words(clauses, inTitles: inTitles), in: table)
+      let iterator = try iterator(.words(clauses, inTitles: inTitles), in: table)
       var next = scope.first(from: 0)
       while let start = next {
-        try stream.seek(to: start)
-        guard stream.head != DocidIterator.end else { break }
-        next = scope.first(from: stream.head)
-        if next == stream.head { return true }
+        try iterator.seek(to: start)
+        guard iterator.head != DocidIterator.end else { break }
+        next = scope.first(from: iterator.head)
+        if next == iterator.head { return true }
       }
     }
     return false

@@ -29,21 +29,21 @@ struct DistinctiveTerms {
   ///
   /// - Complexity: O(*t*) look-ups for *t* words in the titles, at most ``maximumTitles`` of them.
   init(
-    of words: Set<String>, in streams: [DocidIterator], _ scope: SearchScope,
+    of words: Set<String>, in iterators: [DocidIterator], _ scope: SearchScope,
     _ dictionary: TermDictionary?, on connection: Connection
   ) throws(ShortlistError) {
     var found: Set<Int64> = []
-    for stream in streams {
+    for iterator in iterators {
       var next = scope.first(from: 0)
       while let start = next, found.count <= Self.maximumTitles {
-        try stream.seek(to: start)
-        guard stream.head != DocidIterator.end else { break }
-        next = scope.first(from: stream.head)
-        guard next == stream.head else { continue }
-        found.insert(stream.head)
-        next = scope.first(from: DocID.behind(stream.head))
+        try iterator.seek(to: start)
+        guard iterator.head != DocidIterator.end else { break }
+        next = scope.first(from: iterator.head)
+        guard next == iterator.head else { continue }
+        found.insert(iterator.head)
+        next = scope.first(from: DocID.behind(iterator.head))
       }
-      stream.rewind()
+      iterator.rewind()
     }
     guard !found.isEmpty, found.count <= Self.maximumTitles else {
       self = .nothing

@@ -8,15 +8,15 @@ extension Search {
     try collectExclusions()
     let question = ProseQuery(parsed.clauses)
     let ranked = try RankedClauses(question.clauses, stems: stems, on: connection)
-    var streams = [try stream(any: ranked, inTitles: false)]
+    var iterators = [try iterator(any: ranked, inTitles: false)]
     // With stems, `item_texts` holds all items.
-    if !stems { streams.append(try stream(any: ranked, inTitles: true)) }
+    if !stems { iterators.append(try iterator(any: ranked, inTitles: true)) }
     var best = TopK(limit: anyLimit)
     var current: Int64?
     var next = scope.first(from: 0)
     while let start = next {
-      for stream in streams { try stream.seek(to: start) }
-      let docid = streams.reduce(DocidIterator.end) { min($0, $1.head) }
+      for iterator in iterators { try iterator.seek(to: start) }
+      let docid = iterators.reduce(DocidIterator.end) { min($0, $1.head) }
       guard docid != DocidIterator.end else { break }
       next = scope.first(from: docid)
       guard next == docid else { continue }
@@ -27,32 +27,32 @@ extension Search {
       }
       current = number
       // An item in both tables is scored in `item_texts`, which has all its fields.
-      for (offset, stream) in streams.enumerated() where stream.head == docid {
-        let isFirst = offset == 0 || streams[0].head != docid
+      for (offset, iterator) in iterators.enumerated() where iterator.head == docid {
+        let isFirst = offset == 0 || iterators[0].head != docid
         guard isFirst, !isExcluded(docid) else { continue }
-        let score = try stream.score()
+        let score = try iterator.score()
         if score != 0 {
           countMatch(in: number)
           if score > 0 {
             let level: MatchLevel =
-              question.isAll(stream.matchedInTitles)
-              ? .words : question.isAll(stream.matched) ? .text : .partial
+              question.isAll(iterator.matchedInTitles)
+              ? .words : question.isAll(iterator.matched) ? .text : .partial
             best.insert(
               try candidate(docid, level, relevance: min(score / ranked.best, 1), in: number))
             if let threshold = best.threshold {
               // A little lower to allow for rounding, because the scores of candidates are
               // quotients.
               let least = threshold * ranked.best * (1 - 1e-12)
-              for stream in streams { stream.prune(number, below: least) }
+              for iterator in iterators { iterator.prune(number, below: least) }
             }
           }
         }
       }
-      for stream in streams.reversed() where stream.head == docid { try stream.advance() }
+      for iterator in iterators.reversed() where iterator.head == docid { try iterator.advance() }
       next = scope.first(from: DocID.behind(docid))
     }
     keep(best)
-    for stream in streams where stream.wasInterrupted { interrupt() }
+    for iterator in iterators where iterator.wasInterrupted { interrupt() }
   }
 
   /// Ranks the items of tier 4 by ``Relevance`` if any are shown, and keeps the best. If the time
@@ -76,11 +76,11 @@ extension Search {
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
     let text = IndexQuery.scored(parsed.clauses, stems: stems)
-    let stream = try DocidIterator(
+    let iterator = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
       ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
     if isFlat {
-      let best = try self.best(of: 0...Int64.max, room: query.limit - titles, stream, ranked)
+      let best = try self.best(of: 0...Int64.max, room: query.limit - titles, iterator, ranked)
       let sorted = Dictionary(grouping: best) { DocID($0.docid).section }
       for number in Set(wanted.keys).union(sorted.keys) {
         replaceTexts(of: number, by: sorted[number] ?? [])
@@ -89,7 +89,7 @@ extension Search {
     }
     for (number, section) in wanted.sorted(by: { $0.key < $1.key }) where !wasInterrupted {
       let room = query.limit - section.count(upTo: .words)
-      let best = try self.best(of: DocID.range(ofSection: number), room: room, stream, ranked)
+      let best = try self.best(of: DocID.range(ofSection: number), room: room, iterator, ranked)
       replaceTexts(of: number, by: best)
     }
   }
@@ -98,7 +98,7 @@ extension Search {
   /// keywords contain all words: as many as there is room for, or one page and one more after a
   /// cursor.
   private mutating func best(
-    of docids: ClosedRange<Int64>, room: Int, _ stream: DocidIterator, _ ranked: RankedClauses
+    of docids: ClosedRange<Int64>, room: Int, _ iterator: DocidIterator, _ ranked: RankedClauses
   ) throws(ShortlistError) -> [Candidate] {
     // With too few matches, later tiers run, and need all matches of this one, whatever the cursor.
     let after = count < query.limit ? nil : query.after
@@ -108,9 +108,9 @@ extension Search {
     do throws(ShortlistError) {
       var next = scope.first(from: docids.lowerBound)
       while let start = next,
-        let score = try stream.nextScored(from: start, upTo: docids.upperBound)
+        let score = try iterator.nextScored(from: start, upTo: docids.upperBound)
       {
-        let docid = stream.head
+        let docid = iterator.head
         next = scope.first(from: docid)
         guard next == docid else { continue }
         next = scope.first(from: docid + 1)
@@ -122,14 +122,14 @@ extension Search {
         best.insert(candidate)
         if let threshold = best.threshold {
           // A little lower to allow for rounding, because the scores of candidates are quotients.
-          stream.prune(section, below: threshold * ranked.best * (1 - 1e-12))
+          iterator.prune(section, below: threshold * ranked.best * (1 - 1e-12))
         }
       }
     } catch {
       guard error.code == .cancelled else { throw error }
       interrupt()
     }
-    if stream.wasInterrupted { interrupt() }
+    if iterator.wasInterrupted { interrupt() }
     return best.elements
   }
 
@@ -151,7 +151,7 @@ extension Search {
 
   private var anyLimit: Int { takesAll ? .max : query.limit }
 
-  private func stream(
+  private func iterator(
     any ranked: RankedClauses, inTitles: Bool
   ) throws(ShortlistError) -> DocidIterator {
     let expression = IndexQuery.any(ranked.clauses, inTitles: inTitles, stems: stems)

@@ -45,30 +45,30 @@ extension Search {
     let whole = parsed.clauses.map(\.whole)
     var layers: [Layer] = []
     let wholes = try steps.spellings(QueryCorrections(whole, corrector))
-    let streams = try self.streams(
+    let iterators = try self.iterators(
       wholes, corrector, inTitles: true, among: candidates, slot: 16)
     let words = wholes.reduce(into: Set<String>()) { $0.formUnion($1.words) }
     let distinctiveness = try DistinctiveTerms(
-      of: words, in: streams, scope, corrector.dictionary, on: connection)
-    layers += streams.map {
-      Layer(level: steps.words, stream: $0, distinctiveness: distinctiveness)
+      of: words, in: iterators, scope, corrector.dictionary, on: connection)
+    layers += iterators.map {
+      Layer(level: steps.words, iterator: $0, distinctiveness: distinctiveness)
     }
     let all =
       try whole == parsed.clauses
       ? wholes : steps.spellings(QueryCorrections(parsed.clauses, corrector))
     if whole != parsed.clauses {
       // The last word has already been tried as a whole word.
-      layers += try self.streams(
+      layers += try self.iterators(
         all, corrector, inTitles: true, among: candidates, begun: parsed.clauses.last,
         slot: 16 + Self.maximumSpellings
       ).map {
-        Layer(level: steps.prefixes, stream: $0)
+        Layer(level: steps.prefixes, iterator: $0)
       }
     }
-    layers += try self.streams(
+    layers += try self.iterators(
       all, corrector, inTitles: false, among: candidates, slot: 16
     ).map {
-      Layer(level: steps.texts, stream: $0)
+      Layer(level: steps.texts, iterator: $0)
     }
     guard !layers.isEmpty else { return }
     try countAndCollect(layers, isFirst: false)
@@ -78,7 +78,7 @@ extension Search {
   /// neighbours.
   private static let maximumSpellings = 2 * ParsedQuery.maximumClauses
 
-  private func streams(
+  private func iterators(
     _ spellings: [[QueryClause]], _ corrector: Corrector, inTitles: Bool,
     among candidates: TypoCandidates?,
     begun: QueryClause? = nil, slot: Int
@@ -87,7 +87,7 @@ extension Search {
     // Fields can be checked for only one spelling at a time.
     let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
     return try groups.enumerated().map { (index, group) throws(ShortlistError) in
-      try stream(
+      try iterator(
         .any(
           of: group, inTitles: inTitles, among: inTitles ? candidates?.titles : candidates?.texts,
           begun: begun,

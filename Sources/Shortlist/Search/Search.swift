@@ -65,10 +65,10 @@ struct Search {
     try collectExclusions()
     let dictionary = query.sections == nil ? dictionary : nil
     let found = try titleMatches(dictionary)
-    let words = try stream(
+    let words = try iterator(
       .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
     let inTexts = IndexQuery.words(parsed.clauses, inTitles: false, stems: stems)
-    let text = try stream(
+    let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
     try words.seek(to: scope.first(from: 0) ?? 0)
@@ -80,17 +80,18 @@ struct Search {
         guard let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) else {
           break
         }
-        let stream = try stream(
+        let iterator = try iterator(
           title, read: title.postings.flatMap { found?.title($0, isWhole: isWhole) },
           in: "item_titles", slot: isWhole ? 1 : 2)
         try collect(
-          Layer(level: isWhole ? .title : .prefix, stream: stream, distinctiveness: distinctiveness)
+          Layer(
+            level: isWhole ? .title : .prefix, iterator: iterator, distinctiveness: distinctiveness)
         )
       }
     }
     try countAndCollect([
-      Layer(level: .words, stream: words, distinctiveness: distinctiveness),
-      Layer(level: .text, stream: text),
+      Layer(level: .words, iterator: words, distinctiveness: distinctiveness),
+      Layer(level: .text, iterator: text),
     ])
     try scoreTexts()
   }
@@ -113,31 +114,31 @@ struct Search {
   ) throws(ShortlistError) -> DistinctiveTerms {
     guard !parsed.isBarelyBegun else { return .nothing }
     let whole = parsed.clauses.map(\.whole)
-    let stream =
+    let iterator =
       try whole == parsed.clauses
       ? words
-      : stream(
+      : iterator(
         .words(whole, inTitles: true), read: found?.wholeWords, in: "item_titles", slot: 10)
-    return try DistinctiveTerms(of: whole.words, in: [stream], scope, dictionary, on: connection)
+    return try DistinctiveTerms(of: whole.words, in: [iterator], scope, dictionary, on: connection)
   }
 
   /// Returns an iterator over the matches of a query, or of `read`, its materialised form.
-  private func stream(
+  private func iterator(
     _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int
   ) throws(ShortlistError) -> DocidIterator {
     var expression = expression
     if let read { expression.postings = read }
-    return try stream(expression, in: table, slot: slot)
+    return try iterator(expression, in: table, slot: slot)
   }
 
-  func stream(
+  func iterator(
     _ expression: IndexQuery, in table: String, slot: Int, filter: SubstringFilter? = nil
   ) throws(ShortlistError) -> DocidIterator {
-    let stream = try DocidIterator(
+    let iterator = try DocidIterator(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
       on: connection)
-    log?.append(stream, expression, in: table, slot: slot)
-    return stream
+    log?.append(iterator, expression, in: table, slot: slot)
+    return iterator
   }
 
   /// Records that the time ran out.
@@ -149,14 +150,14 @@ struct Search {
   mutating func collectExclusions() throws(ShortlistError) {
     for clause in parsed.exclusions {
       for (inTitles, table) in [(true, "item_titles"), (false, "item_texts")] {
-        let stream = try stream(
+        let iterator = try iterator(
           .words([clause], inTitles: inTitles), in: table, slot: 6)
-        try stream.seek(to: scope.first(from: 0) ?? 0)
-        while stream.head != DocidIterator.end {
-          excluded.insert(stream.head)
-          try stream.advance()
+        try iterator.seek(to: scope.first(from: 0) ?? 0)
+        while iterator.head != DocidIterator.end {
+          excluded.insert(iterator.head)
+          try iterator.advance()
         }
-        wasInterrupted = wasInterrupted || stream.wasInterrupted
+        wasInterrupted = wasInterrupted || iterator.wasInterrupted
       }
     }
   }
@@ -198,22 +199,22 @@ struct Search {
 
   /// Takes the best docids of one level from each section.
   private mutating func collect(_ layer: Layer) throws(ShortlistError) {
-    let stream = layer.stream
+    let iterator = layer.iterator
     try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
-      while stream.head <= end {
-        let docid = stream.head
+      while iterator.head <= end {
+        let docid = iterator.head
         if !search.excluded.contains(docid) {
           guard search.wants(docid, layer, in: section) else {
             guard let next = layer.distinctiveness.next(after: docid), next <= end else {
               try search.countBegun(layer, in: &section, upTo: end)
               return
             }
-            try stream.seek(to: next)
+            try iterator.seek(to: next)
             continue
           }
           search.take(docid, layer, in: &section)
         }
-        try stream.advance()
+        try iterator.advance()
       }
     }
   }
@@ -221,7 +222,7 @@ struct Search {
   /// A level, its docids, and the items among them whose distinctive term was typed.
   struct Layer {
     let level: MatchLevel
-    let stream: DocidIterator
+    let iterator: DocidIterator
     var distinctiveness = DistinctiveTerms.nothing
   }
 
@@ -240,8 +241,8 @@ struct Search {
         next = scope.first(from: behind)
         continue
       }
-      for layer in layers { try layer.stream.seek(to: start) }
-      let head = layers.reduce(DocidIterator.end) { min($0, $1.stream.head) }
+      for layer in layers { try layer.iterator.seek(to: start) }
+      let head = layers.reduce(DocidIterator.end) { min($0, $1.iterator.head) }
       guard head != DocidIterator.end else { break }
       next = scope.first(from: head)
       guard next == head else { continue }
@@ -262,7 +263,7 @@ struct Search {
       }
       next = scope.first(from: DocID.behind(end))
     }
-    for layer in layers where layer.stream.wasInterrupted {
+    for layer in layers where layer.iterator.wasInterrupted {
       wasInterrupted = true
       isBounded = true
     }
@@ -275,13 +276,13 @@ struct Search {
     guard let topGroups, section.isEmpty else { return false }
     let start = DocID.range(ofSection: section.row.number).lowerBound
     return !layers.contains { layer in
-      guard layer.stream.head <= end else { return false }
+      guard layer.iterator.head <= end else { return false }
       // Scores of texts are not known yet. Items with a distinctive term may precede the first
       // docid.
       return layer.level == .text
         ? topGroups.wants(.text)
         : topGroups.wants(
-          layer.stream.head, level: layer.level, distinctiveness: DistinctiveTerms.none)
+          layer.iterator.head, level: layer.level, distinctiveness: DistinctiveTerms.none)
           || layer.distinctiveness.next(after: start - 1) ?? .max <= end
     }
   }
@@ -364,9 +365,9 @@ struct Search {
         return behind
       }
     ) { (search, section, end) throws(ShortlistError) in
-      let rows = layers[0].stream.rowsRead
+      let rows = layers[0].iterator.rowsRead
       try search.count(layers, in: &section, upTo: end, isFirst: isFirst)
-      mayDo = section.isBounded && layers[0].stream.rowsRead - rows > search.bound / 2
+      mayDo = section.isBounded && layers[0].iterator.rowsRead - rows > search.bound / 2
     }
     if isOver { isBounded = true }
   }
@@ -385,10 +386,10 @@ struct Search {
   /// Counts a section up to the bound by the docids from the iterator's position on; `false` when
   /// these are too few.
   private mutating func count(
-    _ section: inout SectionMatches, by stream: DocidIterator, upTo end: Int64
+    _ section: inout SectionMatches, by iterator: DocidIterator, upTo end: Int64
   ) throws(ShortlistError) -> Bool {
-    let counted = try DocidIterator.count([stream], upTo: end, limit: bound)
-    guard counted == bound, stream.head <= end else { return false }
+    let counted = try DocidIterator.count([iterator], upTo: end, limit: bound)
+    guard counted == bound, iterator.head <= end else { return false }
     section.count = counted
     section.isBounded = true
     count += counted
@@ -402,10 +403,10 @@ struct Search {
     _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
   ) throws(ShortlistError) {
     let docids = DocID.range(ofSection: section.row.number)
-    guard layer.level == .prefix, layer.stream.countsBlindly,
+    guard layer.level == .prefix, layer.iterator.countsBlindly,
       hasHits(section, layer.distinctiveness, docids)
     else { return }
-    _ = try count(&section, by: layer.stream, upTo: end)
+    _ = try count(&section, by: layer.iterator, upTo: end)
   }
 
   /// Counts the section at a docid by its titles alone, if they reach the bound and nothing else of
@@ -416,11 +417,11 @@ struct Search {
   ) throws(ShortlistError) -> Int64? {
     let number = DocID(start).section
     let docids = DocID.range(ofSection: number)
-    guard layers.map(\.level) == [.words, .text], layers.allSatisfy(\.stream.countsBlindly),
+    guard layers.map(\.level) == [.words, .text], layers.allSatisfy(\.iterator.countsBlindly),
       var section = sections[number],
       layers.allSatisfy({ hasHits(section, $0.distinctiveness, docids) })
     else { return nil }
-    let titles = layers[0].stream
+    let titles = layers[0].iterator
     try titles.seek(into: start...docids.upperBound)
     // The count starts at the iterator's position, so it may miss titles; then all layers are
     // counted.
@@ -437,7 +438,7 @@ struct Search {
   private func mayTake(
     _ layer: Layer, from section: SectionMatches, upTo end: Int64, inOrder: Bool = false
   ) -> Bool {
-    layer.stream.head <= end && wants(layer.stream.head, layer, in: section, inOrder: inOrder)
+    layer.iterator.head <= end && wants(layer.iterator.head, layer, in: section, inOrder: inOrder)
   }
 
   /// The minimum number of items counted in a section whose texts are ranked, beyond those shown.
@@ -460,10 +461,10 @@ struct Search {
     // Blind counting would count items again that were found and counted before.
     let countsBlindly =
       (isFirst || section.isEmpty) && excluded.isEmpty
-      && layers.allSatisfy(\.stream.countsBlindly)
+      && layers.allSatisfy(\.iterator.countsBlindly)
     while true {
       var docid = DocidIterator.end
-      for layer in layers { docid = min(docid, layer.stream.head) }
+      for layer in layers { docid = min(docid, layer.iterator.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(section, layers)
       // A shuffled section may want every item of a rank class. Beyond the bound these are not
@@ -477,7 +478,7 @@ struct Search {
         // Lower-ranked items are not taken either, except those with a distinctive term.
         let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min() ?? .max
         let counted = try DocidIterator.count(
-          layers.map(\.stream), upTo: min(end, named - 1), limit: uncounted)
+          layers.map(\.iterator), upTo: min(end, named - 1), limit: uncounted)
         section.count += counted
         count += counted
         continue
@@ -488,14 +489,14 @@ struct Search {
           isBounded = true
           let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min()
           guard let named, named <= end else { return }
-          for layer in layers { try layer.stream.seek(to: named) }
+          for layer in layers { try layer.iterator.seek(to: named) }
           continue
         }
       }
       var best: Layer?
-      for layer in layers where layer.stream.head == docid {
+      for layer in layers where layer.iterator.head == docid {
         if best.map({ layer.level < $0.level }) ?? true { best = layer }
-        try layer.stream.advance()
+        try layer.iterator.advance()
       }
       guard let best else { return }
       guard !excluded.contains(docid) else { continue }

@@ -4,16 +4,16 @@ final class SearchLog {
     let purpose: String
     let expression: String
     let table: String
-    let stream: DocidIterator
+    let iterator: DocidIterator
   }
 
   private var entries: [Entry] = []
 
-  func append(_ stream: DocidIterator, _ expression: IndexQuery, in table: String, slot: Int) {
+  func append(_ iterator: DocidIterator, _ expression: IndexQuery, in table: String, slot: Int) {
     entries.append(
       Entry(
         purpose: Self.purposes[slot] ?? "other matches", expression: expression.readable,
-        table: table, stream: stream))
+        table: table, iterator: iterator))
   }
 
   /// The purpose of an iterator, by its slot.
@@ -24,15 +24,15 @@ final class SearchLog {
 
   /// The plan: each iterator with the number of rows it read, in the order of opening.
   var plan: Explanation {
-    let rows = entries.reduce(0) { $0 + $1.stream.rowsRead }
+    let rows = entries.reduce(0) { $0 + $1.iterator.rowsRead }
     return Explanation(
-      "plan: rows read, in all streams", rows,
+      "plan: rows read, in all iterators", rows,
       children: entries.map { entry in
         Explanation(
           "\(entry.purpose): \(entry.table) MATCH", .text(entry.expression),
           children: [
-            Explanation("rows read", entry.stream.rowsRead),
-            Explanation("restarts, each behind rows that were not needed", entry.stream.restarts),
+            Explanation("rows read", entry.iterator.rowsRead),
+            Explanation("restarts, each behind rows that were not needed", entry.iterator.restarts),
           ])
       })
   }

@@ -111,8 +111,8 @@ extension Search {
     else {
       return
     }
-    let stream = try stream(
+    let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
-    try countAndCollect([Layer(level: .substring, stream: stream)], isFirst: false)
+    try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
   }
 }
