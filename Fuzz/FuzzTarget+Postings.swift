@@ -165,7 +165,8 @@ extension FuzzTarget {
   /// less.
   private static func ranking(phrases: Int) -> OpaquePointer {
     var settings = shortlist_rank_settings()
-    settings.weights = (1, 1, 1, 1)
+    settings.columns = 4
+    settings.weights = (1, 1, 1, 1, 0, 0, 0, 0)
     (settings.k1, settings.b) = (1, 0.5)
     settings.normalised = 3
     let made = (0..<phrases).map { shortlist_rank_phrase(clause: Int32($0), columns: 0xff) }

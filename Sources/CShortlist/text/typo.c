@@ -35,7 +35,7 @@ int32_t shortlist_typo_allowance(const char *text, int32_t length) {
     }
   }
   if (characters > shortlist_typo_characters) return 0;
-  return characters < 5 ? 0 : characters < 7 ? 1 : 2;
+  return (characters >= shortlist_typo_one_edit) + (characters >= shortlist_typo_two_edits);
 }
 
 /// Whether a term is too short to match a word with any allowed edits.

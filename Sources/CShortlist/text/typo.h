@@ -8,6 +8,11 @@
 #pragma clang assume_nonnull begin
 
 enum {
+  /// The shortest word that may have an edit, in characters.
+  shortlist_typo_one_edit = 5,
+  /// The shortest word that may have two, and how long it or the term must be for that.
+  shortlist_typo_two_edits = 7,
+  shortlist_typo_two_edits_of_either = 9,
   /// The most edits ever allowed.
   shortlist_typo_edits = 2,
   /// The longest word that is corrected: its positions fit into 64 bits.
@@ -90,11 +95,11 @@ static inline bool shortlist_typo_may_edit(const shortlist_typo_state *state, in
 }
 
 /// The fewest edits between the word and the text read so far, of `characters`; more than
-/// `shortlist_typo_edits` if it does not match. Two edits are too many unless either has 9
-/// characters.
+/// `shortlist_typo_edits` if it does not match.
 static inline int shortlist_typo_accepted(const shortlist_typo_word *word,
                                           const shortlist_typo_state *state, int characters) {
-  int most = word->count >= 9 || characters >= 9 ? 2 : 1;
+  int longest = word->count > characters ? word->count : characters;
+  int most = longest >= shortlist_typo_two_edits_of_either ? 2 : 1;
   for (int edits = 0; edits <= most; edits++)
     if (state->reached[edits] >> word->count & 1) return edits;
   return shortlist_typo_edits + 1;

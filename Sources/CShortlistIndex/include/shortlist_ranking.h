@@ -7,10 +7,14 @@
 
 #pragma clang assume_nonnull begin
 
+/// The most columns that can be ranked.
+enum { shortlist_ranked_columns = 8 };
+
 /// The parameters of ranking by words.
 typedef struct {
-  /// The weight of each column.
-  double weights[4];
+  /// The number of columns, and the weight of each.
+  int32_t columns;
+  double weights[shortlist_ranked_columns];
   /// The saturation of repeated words, and the effect of the normalised column's length, 0 to 1.
   double k1, b;
   /// The column whose length counts.
@@ -44,9 +48,6 @@ void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double
 /// The clauses that the last row matched, as bits; with `in_titles`, only matches in titles and
 /// keywords.
 uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titles);
-
-/// The columns that are ranked, from the first on.
-enum { shortlist_ranked_columns = 4 };
 
 /// An item to rank, and callbacks that read it.
 typedef struct {

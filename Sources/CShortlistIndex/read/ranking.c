@@ -6,7 +6,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 /// The most places of a phrase visited in one row: as many as the index holds for an item.
-enum { positions_at_most = shortlist_ranked_columns << 16 };
+enum { positions_at_most = 1 << 18 };
 
 struct shortlist_ranking {
   shortlist_rank_settings settings;
@@ -142,7 +142,7 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
     uint32_t found = 0;
     rc = row->count(row->context, phrase, &room, counts, words);
     frequencies[phrase] = (frequency){0};
-    for (int column = 0; column < shortlist_ranked_columns; column++) {
+    for (int column = 0; column < r->settings.columns; column++) {
       if (counts[column] == 0 || !(r->phrase[phrase].columns >> column & 1)) continue;
       found |= 1U << column;
       double f = weights[column] * counts[column];

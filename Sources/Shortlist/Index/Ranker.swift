@@ -22,7 +22,7 @@ final class Ranker {
   /// - Parameters:
   ///   - phrases: in the order of the match expression; those of a clause together.
   ///   - idf: the weight of each clause.
-  ///   - weights: the weight of each column, at most 4.
+  ///   - weights: the weight of each column, at most 8.
   ///   - normalised: the column whose length counts; `nil` for none.
   ///   - titleColumns: those of titles and keywords, as bits.
   /// - Throws: ``ShortlistError/Code/outOfMemory``.
@@ -30,11 +30,10 @@ final class Ranker {
     phrases: [Phrase], idf: [Double], weights: [Double], normalised: Int?, titleColumns: UInt8
   ) throws(ShortlistError) {
     var settings = shortlist_rank_settings()
+    settings.columns = Int32(weights.count)
     withUnsafeMutableBytes(of: &settings.weights) { bytes in
       bytes.withMemoryRebound(to: Double.self) { columns in
-        for (index, weight) in weights.prefix(columns.count).enumerated() {
-          columns[index] = weight
-        }
+        for (index, weight) in weights.enumerated() { columns[index] = weight }
       }
     }
     settings.k1 = Relevance.k1

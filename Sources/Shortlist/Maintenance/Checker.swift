@@ -130,7 +130,7 @@ struct Checker {
       items += 1
       counts[row.section, default: 0] += 1
       order.add(row)
-      if rows.int64(9) == 0 { changed.add(row.id) }
+      if rows.int64(ItemRow.columnCount) == 0 { changed.add(row.id) }
       if !known.contains(row.section) { lost.add(row.id) }
       if !row.hasPossiblePlace { impossible.add(row.id) }
       if try isDisplaced(row) { displaced.add(row.id) }

@@ -17,6 +17,9 @@ struct ItemRow {
   static let columns =
     "docid, id, section, position, weight, \(Field.columnNames)"
 
+  /// The number of ``columns``.
+  static let columnCount = Int32(5 + Field.columns.count)
+
   /// Reads a row without checking its numbers.
   init(unchecked statement: Statement) {
     docid = statement.int64(0)
@@ -47,7 +50,7 @@ extension Item {
 
   /// Reads an item without checking its weight.
   init(unchecked statement: Statement, section: ItemSection.ID) {
-    let payload = statement.data(Int32(5 + Field.columns.count))
+    let payload = statement.data(ItemRow.columnCount)
     self.init(
       id: .init(statement.text(1)), section: section, weight: statement.double(4), payload: payload
     ) { statement.text(Int32(5 + $0)) }
