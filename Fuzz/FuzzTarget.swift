@@ -129,7 +129,7 @@ enum FuzzTarget {
 
   /// Checks that a request is either parsed or rejected.
   private static func request(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
-    _ = try? PipeRequest.query(bytes)
+    _ = try? PipeRequest.task(bytes)
     return 0
   }
 }

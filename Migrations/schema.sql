@@ -1,9 +1,21 @@
+-- table checkpoint checkpoint
+CREATE TABLE checkpoint(
+  name TEXT NOT NULL PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT, WITHOUT ROWID
+
 -- table dictionary dictionary
 CREATE TABLE dictionary(
   part INTEGER PRIMARY KEY,
   size INTEGER NOT NULL,
   terms BLOB NOT NULL
 ) STRICT
+
+-- table followed_table followed_table
+CREATE TABLE followed_table(
+  name TEXT NOT NULL PRIMARY KEY,
+  settings TEXT NOT NULL
+) STRICT, WITHOUT ROWID
 
 -- table item item
 CREATE TABLE item(

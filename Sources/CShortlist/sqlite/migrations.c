@@ -36,6 +36,9 @@ static const char add_item_aliases[] = {
 static const char rename_vocabulary[] = {
 #embed "../../../Migrations/0012_rename_vocabulary.sql" suffix(, '\0')
 };
+static const char add_checkpoints[] = {
+#embed "../../../Migrations/0013_add_checkpoints.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -54,6 +57,7 @@ static const shortlist_migration migrations[] = {
   {10, "add_vocabulary", add_vocabulary},
   {11, "add_item_aliases", add_item_aliases},
   {12, "rename_vocabulary", rename_vocabulary},
+  {13, "add_checkpoints", add_checkpoints},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -7,14 +7,14 @@ public struct LoadProgress: Sendable, Hashable {
   /// The outcomes of the loaded items; all 0 while an index is rebuilt.
   public let counts: LoadCounts
 
-  init(loaded: Int, elapsed: Duration, counts: LoadCounts = LoadCounts()) {
+  init(loaded: Int = 0, elapsed: Duration = .zero, counts: LoadCounts = LoadCounts()) {
     self.loaded = loaded
     self.elapsed = elapsed
     self.counts = counts
   }
 }
 
-/// The outcomes of the items of a load or of a section replacement. Each item counts once, as
+/// The outcomes of the items of a load, a change set or a section replacement. Each item counts once, as
 /// inserted, updated, unchanged or repeated.
 public struct LoadCounts: Sendable, Hashable {
   /// New items.
@@ -28,7 +28,8 @@ public struct LoadCounts: Sendable, Hashable {
   /// Inserted, updated and unchanged items without an id that followed others with the same section
   /// and title, so that their derived id ends in a number.
   public var numbered = 0
-  /// Items removed from a replaced section.
+  /// Items removed: those of a replaced section or of a change set, or those that a reconciliation
+  /// did not find.
   public var removed = 0
 
   /// Makes counts of 0.

@@ -26,6 +26,8 @@ struct Salvage {
     try renumberMisplaced()
     try keepAliases()
     try keepRecentSearches()
+    // Without the checkpoints: their sources must restore the items that cannot be read.
+    try keepFollowedTables()
     // Copies in memory must be recognised as outdated.
     for counter in Meta.counters {
       let old = Meta.carriedOver((try? Meta.number(counter, on: source)) ?? 0)
@@ -154,6 +156,21 @@ struct Salvage {
     defer { rows.reset() }
     while (try? rows.step()) == true {
       try insert.bind(rows.text(0), at: 1)
+      try insert.run()
+    }
+  }
+
+  /// Copies the settings of followed tables; failing to read them is no error.
+  private func keepFollowedTables() throws(ShortlistError) {
+    let insert = try target.statement(
+      "INSERT OR IGNORE INTO followed_table(name, settings) VALUES(?1, ?2)")
+    guard let rows = try? source.statement("SELECT name, settings FROM followed_table") else {
+      return
+    }
+    defer { rows.reset() }
+    while (try? rows.step()) == true {
+      try insert.bind(rows.text(0), at: 1)
+      try insert.bind(rows.text(1), at: 2)
       try insert.run()
     }
   }

@@ -425,8 +425,18 @@ extension BlockingItemRepository {
   func load(
     _ items: some Sequence<Item>, isCancelled: () -> Bool, progress: (LoadProgress) -> Void
   ) throws(ShortlistError) -> LoadProgress {
-    let start = ContinuousClock.now
     var batch = LoadBatch()
+    var iterator = items.makeIterator()
+    return try load(
+      { iterator.next() }, with: &batch, isCancelled: isCancelled, progress: progress)
+  }
+
+  /// Loads the items that `next` returns, until it returns `nil`, in batches gathered in `batch`.
+  func load(
+    _ next: () throws(ShortlistError) -> Item?, with batch: inout LoadBatch,
+    isCancelled: () -> Bool, progress: (LoadProgress) -> Void
+  ) throws(ShortlistError) -> LoadProgress {
+    let start = ContinuousClock.now
     var lengthBefore = 0
     let writer = LoadWriter(self)
     func reached() -> LoadProgress {
@@ -438,7 +448,15 @@ extension BlockingItemRepository {
       let reached = reached()
       if reached.loaded > 0 { progress(reached) }
     }
-    for item in items {
+    func nextItem() throws(ShortlistError) -> Item? {
+      do throws(ShortlistError) {
+        return try next()
+      } catch {
+        try? writer.stop()
+        throw error
+      }
+    }
+    while let item = try nextItem() {
       guard !isCancelled() else {
         try writer.stop()
         throw ShortlistError.cancelledLoad(after: writer.written.loaded)

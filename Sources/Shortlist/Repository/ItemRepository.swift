@@ -115,6 +115,19 @@ public final class ItemRepository: Sendable {
     let blocking = blocking
     return try await writer.run { () throws(ShortlistError) in try work(blocking) }
   }
+
+  /// Runs long work that looks, between its transactions, whether the task was cancelled.
+  func writeCancellably<Result: Sendable>(
+    _ work:
+      @escaping @Sendable (BlockingItemRepository, _ isCancelled: () -> Bool) throws(ShortlistError)
+      -> Result
+  ) async throws(ShortlistError) -> Result {
+    let budget = try SearchBudget()
+    let blocking = blocking
+    return try await writer.run(onCancel: budget.cancel) { () throws(ShortlistError) in
+      try work(blocking) { budget.isCancelled }
+    }
+  }
 }
 
 // MARK: - Sections
@@ -333,10 +346,8 @@ extension ItemRepository {
     _ items: some Sequence<Item> & Sendable,
     progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(ShortlistError) -> LoadProgress {
-    let budget = try SearchBudget()
-    let blocking = blocking
-    return try await writer.run(onCancel: budget.cancel) { () throws(ShortlistError) in
-      try blocking.load(items, isCancelled: { budget.isCancelled }, progress: progress)
+    try await writeCancellably { (blocking, isCancelled) throws(ShortlistError) in
+      try blocking.load(items, isCancelled: isCancelled, progress: progress)
     }
   }
 

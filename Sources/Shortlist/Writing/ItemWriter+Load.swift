@@ -59,6 +59,20 @@ extension ItemWriter {
     return counts
   }
 
+  /// Removes and stores the items of a change set.
+  ///
+  /// - Returns: the counts of the outcomes.
+  func apply(_ changes: ChangeSet) throws(ShortlistError) -> LoadCounts {
+    let kept = Set(changes.upserts.map { Array($0.id.rawValue.utf8) })
+    let removals = changes.removals.filter { !kept.contains(Array($0.rawValue.utf8)) }
+    let removed = try remove(removals)
+    var counts = try load(changes.upserts[...], repeated: [], stops: { false })
+    counts.removed = removed
+    // No merge follows, as it does after a load.
+    self.changes.isLoad = false
+    return counts
+  }
+
   private func load(_ item: Item, at index: Int) throws(ShortlistError) -> KeptItem.Outcome {
     let id = try identity(of: item)
     guard !arrivals.contains(id), try row(id) == nil else {

@@ -43,6 +43,9 @@ struct LoadBatch {
     return (items, repeated)
   }
 
+  /// Whether an item with that id was appended, in this batch or an earlier one.
+  func hasSeen(_ id: Item.ID) -> Bool { seen.contains(id) }
+
   /// Lets batches grow with the list they are loaded into.
   mutating func grow(for listLength: Int) {
     limit = min(max(Self.usualItems, 4 * min(listLength, Self.maximumItems)), Self.maximumItems)
@@ -54,7 +57,8 @@ struct LoadBatch {
 ///
 /// It stores a 64-bit hash of each id, some 16 to 24 bytes with the unused room. Among a billion
 /// items, two have the same hash with a probability of 3 %; then an id may get a number
-/// unnecessarily, or an item may count as repeated. No item is lost.
+/// unnecessarily, an item may count as repeated, or a reconciliation may keep an item that it should
+/// remove. No item is lost.
 struct SeenItems {
   private var hashes: Set<UInt64> = []
   /// The last number of each derived id that occurred more than once, by its hash.
@@ -76,6 +80,9 @@ struct SeenItems {
     numbers[hash] = number
     return false
   }
+
+  /// Whether an item with that id was taken.
+  func contains(_ id: Item.ID) -> Bool { hashes.contains(Self.hash(id)) }
 
   /// FNV-1a with a final mix of its bits, as in MurmurHash3. It is the same in every process, so
   /// the same file always gives the same ids.

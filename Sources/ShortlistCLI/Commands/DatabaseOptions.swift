@@ -16,10 +16,16 @@ struct DatabaseOptions: ParsableArguments {
 
   /// Opens an existing file, changes its contents and closes it.
   func change(_ change: (BlockingItemRepository) throws -> Void) throws {
-    let repository = try openForUpkeep()
-    try Self.finishReindexing(repository)
+    let repository = try openForChanging()
     try change(repository)
     repository.close()
+  }
+
+  /// Opens an existing file to change its contents.
+  func openForChanging() throws -> BlockingItemRepository {
+    let repository = try openForUpkeep()
+    try Self.finishReindexing(repository)
+    return repository
   }
 
   /// Opens an existing file to repair it or to rebuild its index.
@@ -76,6 +82,14 @@ struct ReadableDatabaseOptions: ParsableArguments {
   /// Opens an existing file for reading; never creates one.
   func openForReading() throws -> BlockingItemRepository {
     try openForReading(try DatabaseLocation.find(option: file.database))
+  }
+
+  /// Opens an existing file to change its contents.
+  func openForChanging() throws -> BlockingItemRepository {
+    guard !untrusted else {
+      throw CommandFailure("With --untrusted, the file is not changed.")
+    }
+    return try file.openForChanging()
   }
 
   /// Opens the file for reading, or the built-in sample if no file was named and the default one

@@ -10,6 +10,13 @@ struct PipeCommand: ParsableCommand {
       Reads one request per line from standard input, such as {"q": "land", "limit": 5}, and writes \
       one response per line, in order, in the format of search --json. The response to a bad request \
       is {"error": {"code": …, "message": …}}.
+
+      {"apply": {"upserts": […], "removals": […], "checkpoint": {"name": …, "value": …}}} adds or \
+      updates items, removes those with the given ids and sets the checkpoint, in one transaction. \
+      {"reconcile": {"items": […], "prefix": …, "checkpoint": …}} adds or updates the listed items and \
+      then removes all others whose ids begin with the prefix; "sections": […] limits the removal to \
+      some sections instead, and without either, all others go. {"checkpoint": name} returns a \
+      checkpoint.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -18,7 +25,7 @@ struct PipeCommand: ParsableCommand {
     let repository = try database.openForReading()
     let pipe = Pipe(
       input: InputWindow(descriptor: 0), output: .standardOutput(),
-      search: { (query) throws(ShortlistError) in try repository.search(query) })
+      repository: repository, openForChanging: database.openForChanging)
     try pipe.run()
   }
 }

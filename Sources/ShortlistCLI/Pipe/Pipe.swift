@@ -7,15 +7,19 @@ struct Pipe {
 
   let input: InputWindow
   let output: OutputFile
-  let search: (SearchQuery) throws(ShortlistError) -> SearchResults
+  let repository: BlockingItemRepository
+  /// Opens the file again, to change it.
+  let openForChanging: () throws -> BlockingItemRepository
 
   /// Runs until the end of the input.
   func run() throws {
+    var changing: BlockingItemRepository?
+    defer { changing?.close() }
     var lines = LineReader(
       window: input, limit: Self.requestLimit, separator: LineReader.lineFeed)
     var writer = JSONWriter()
     while let line = lines.next() {
-      answer(line, with: &writer)
+      answer(line, with: &writer, &changing)
       writer.raw("\n")
       try output.write(writer)
       writer.removeAll()
@@ -28,16 +32,35 @@ struct Pipe {
     }
   }
 
-  private func answer(_ line: LineReader.Line, with writer: inout JSONWriter) {
+  /// Answers a request. `changing` is the repository for changes, which the first of them opens.
+  private func answer(
+    _ line: LineReader.Line, with writer: inout JSONWriter,
+    _ changing: inout BlockingItemRepository?
+  ) {
+    func forChanging() throws -> BlockingItemRepository {
+      let repository = try changing ?? openForChanging()
+      changing = repository
+      return repository
+    }
     do {
       switch line {
       case .tooLong: throw BadRequest("The request is longer than 1 MiB.")
-      case .text(let bytes): writer.results(try search(try PipeRequest.query(bytes)))
+      case .text(let bytes):
+        switch try PipeRequest.task(bytes) {
+        case .search(let query): writer.results(try repository.search(query))
+        case .apply(let changes): writer.counts(try forChanging().apply(changes))
+        case .reconcile(let items, let scope, let checkpoint):
+          writer.counts(
+            try forChanging().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)
+        case .checkpoint(let name): writer.checkpoint(try repository.checkpoint(name))
+        }
       }
     } catch let error as BadRequest {
       writer.error(code: "badRequest", message: error.message)
     } catch let error as ShortlistError {
       writer.error(code: error.code.description, message: error.message)
+    } catch let error as CommandFailure {
+      writer.error(code: "cannotOpen", message: error.message)
     } catch {
       writer.error(code: "internal", message: "\(error)")
     }

@@ -9,10 +9,20 @@ struct BadRequest: Error, Equatable {
   }
 }
 
-/// One line of input to `pipe`: a query as a JSON object, of which only `q` is required.
+/// One line of input to `pipe`: a JSON object, which is a query if it has `q`; of a query, nothing
+/// else is required.
 ///
 /// Unknown keys are ignored, so that clients may add their own.
 struct PipeRequest {
+  /// The work that a request asks for.
+  enum Task: Equatable {
+    case search(SearchQuery)
+    case apply(ChangeSet)
+    case reconcile([Item], in: ReconciliationScope, Checkpoint?)
+    case checkpoint(String)
+  }
+
+  private var otherTask: Task?
   private var query = SearchQuery("")
   private var hasText = false
   // Their defaults depend on the layout, which may come later.
@@ -21,8 +31,8 @@ struct PipeRequest {
 
   private init() {}
 
-  /// Parses a line into a query.
-  static func query(_ line: UnsafeBufferPointer<UInt8>) throws(BadRequest) -> SearchQuery {
+  /// Parses a line.
+  static func task(_ line: UnsafeBufferPointer<UInt8>) throws(BadRequest) -> Task {
     var reader = JSONReader(line)
     var request = PipeRequest()
     do {
@@ -34,11 +44,15 @@ struct PipeRequest {
     } catch {
       throw error as? BadRequest ?? BadRequest("\(error)")
     }
+    if let task = request.otherTask {
+      guard !request.hasText else { throw BadRequest("The request asks for two things.") }
+      return task
+    }
     guard request.hasText else { throw BadRequest("The request has no “q”.") }
     let layout = request.query.layout
     request.query.limit = request.limit ?? SearchQuery.defaultLimit(layout)
     request.query.totals = request.totals ?? SearchQuery.defaultTotals(layout)
-    return request.query
+    return .search(request.query)
   }
 
   private mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws {
@@ -59,6 +73,9 @@ struct PipeRequest {
     case "q":
       query.text = try reader.string()
       hasText = true
+    case "apply": otherTask = try Self.changes(from: &reader)
+    case "reconcile": otherTask = try Self.reconciliation(from: &reader)
+    case "checkpoint": otherTask = .checkpoint(try reader.string())
     case "limit": limit = try Self.count(key, from: &reader)
     case "maxGroups": query.maxGroups = try Self.count(key, from: &reader)
     case "layout":

@@ -6,12 +6,46 @@ import Testing
 
 @Suite("Requests of pipe")
 struct PipeRequestTests {
-  private func query(_ text: String) throws(BadRequest) -> SearchQuery {
+  private func task(_ text: String) throws(BadRequest) -> PipeRequest.Task {
     let bytes = Array(text.utf8)
     let result = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(BadRequest) in try PipeRequest.query(bytes) }
+      Result { () throws(BadRequest) in try PipeRequest.task(bytes) }
     }
     return try result.get()
+  }
+
+  private func query(_ text: String) throws(BadRequest) -> SearchQuery {
+    guard case .search(let query) = try task(text) else { throw BadRequest("No query") }
+    return query
+  }
+
+  @Test("Changes come with ids to remove and a checkpoint")
+  func changes() throws {
+    let request =
+      #"{"apply":{"upserts":[{"id":7,"section":"S","title":"T"},{"title":"U"}],"removals":["a"],"#
+      + #""checkpoint":{"name":"n","valueBase64":"AP8="}}}"#
+    #expect(
+      try task(request)
+        == .apply(
+          ChangeSet(
+            upserts: [
+              Item(id: "7", section: "S", title: "T"), Item(section: "Items", title: "U"),
+            ], removals: ["a"], checkpoint: Checkpoint(name: "n", value: Data([0, 255])))))
+    #expect(try task(#"{"apply":{}}"#) == .apply(ChangeSet()))
+    #expect(try task(#"{"checkpoint":"n"}"#) == .checkpoint("n"))
+  }
+
+  @Test("A list to reconcile with has a scope, which is everything unless it says so")
+  func reconciliations() throws {
+    let items = [Item(section: "Items", title: "U")]
+    let list = #""items":[{"title":"U"}]"#
+    #expect(try task(#"{"reconcile":{\#(list)}}"#) == .reconcile(items, in: .everything, nil))
+    #expect(
+      try task(#"{"reconcile":{\#(list),"sections":["S"]}}"#)
+        == .reconcile(items, in: .sections(["S"]), nil))
+    #expect(
+      try task(#"{"reconcile":{"items":[],"prefix":"c/","checkpoint":{"name":"n","value":"1"}}}"#)
+        == .reconcile([], in: .ids(prefix: "c/"), Checkpoint(name: "n", value: Data("1".utf8))))
   }
 
   @Test("Only q is required")
@@ -67,6 +101,10 @@ struct PipeRequestTests {
       "{\"q\":\"a\",\"snippetLength\":-1}",
       "{\"q\":\"a\",\"typos\":1}", "{\"q\":\"a\",\"budgetMs\":-1}",
       "{\"q\":\"a\",\"budgetMs\":1e99}",
+      #"{"apply":[]}"#, #"{"apply":{"upsert":[]}}"#, #"{"apply":{"upserts":[{"id":"x"}]}}"#,
+      #"{"apply":{"checkpoint":{"name":"n"}}}"#, #"{"apply":{},"q":"a"}"#, #"{"reconcile":{}}"#,
+      #"{"apply":{"upserts":[{"section":"S","sectionTitle":"T"}]}}"#,
+      #"{"reconcile":{"items":[],"prefix":"a","sections":[]}}"#, #"{"checkpoint":1}"#,
       "{\"q\":\"a\",\"after\":{}}", "{\"q\":\"a\",\"after\":5}", "{\"q\":\"a",
     ])
   func refusals(text: String) {

@@ -58,6 +58,36 @@ struct PipeTests {
     #expect(titles == ["Iceland", "Ireland", "Greenland", "Switzerland", "New Zealand"])
   }
 
+  @Test("Changes are applied with their checkpoint, and found by the next request")
+  func changes() throws {
+    let apply =
+      #"{"apply":{"upserts":[{"id":"x","section":"S","title":"Xanadu"}],"removals":["y"],"#
+      + #""checkpoint":{"name":"n","value":"7"}}}"#
+    let requests = [
+      #"{"checkpoint":"n"}"#, apply, #"{"q":"xanadu"}"#, apply, #"{"checkpoint":"n"}"#,
+      #"{"reconcile":{"items":[],"sections":["S"]}}"#, #"{"q":"xanadu","typos":false}"#,
+      #"{"apply":{"upserts":[{"title":" "}]}}"#,
+    ]
+    let outcome = try shortlist.run("pipe", input: requests.joined(separator: "\n"))
+    #expect(outcome.status == 0)
+    let lines = outcome.lines
+    try #require(lines.count == requests.count)
+    #expect(lines[0] == #"{"checkpoint":null}"#)
+    #expect(lines[1] == #"{"inserted":1,"updated":0,"unchanged":0,"removed":0}"#)
+    #expect(try Answer(lines[2])?.titles == ["Xanadu"])
+    #expect(lines[3] == #"{"inserted":0,"updated":0,"unchanged":1,"removed":0}"#)
+    #expect(lines[4] == #"{"checkpoint":{"name":"n","value":"7"}}"#)
+    #expect(lines[5] == #"{"inserted":0,"updated":0,"unchanged":0,"removed":1}"#)
+    #expect(try Answer(lines[6])?.titles == [])
+    #expect(try Answer(lines[7])?.errorCode == "badRequest")
+  }
+
+  @Test("An untrusted file is not changed")
+  func untrusted() throws {
+    let outcome = try shortlist.run("pipe", "--untrusted", input: #"{"apply":{"removals":["a"]}}"#)
+    #expect(try Answer(outcome.output)?.errorCode == "cannotOpen")
+  }
+
   @Test("A request that is too long is refused, and the next one is answered")
   func longRequests() throws {
     let long = String(repeating: "x", count: 3 << 20)
@@ -104,7 +134,7 @@ struct PipeTests {
 }
 
 /// Reads lines as they arrive.
-private struct LineByLine {
+struct LineByLine {
   private let handle: FileHandle
   private var rest = Data()
 

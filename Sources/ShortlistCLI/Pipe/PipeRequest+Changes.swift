@@ -1,0 +1,123 @@
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The requests that change the list, and the one that reads a checkpoint.
+extension PipeRequest {
+  /// Reads the value of `apply`: `upserts`, `removals` and `checkpoint`.
+  static func changes(from reader: inout JSONReader) throws -> Task {
+    var changes = ChangeSet()
+    try object(from: &reader) { key, reader in
+      switch key {
+      case "upserts": changes.upserts = try items(from: &reader)
+      case "removals": changes.removals = try reader.strings().map { Item.ID($0) }
+      case "checkpoint": changes.checkpoint = try checkpoint(from: &reader)
+      default: throw BadRequest("“apply” has no “\(key.text)”.")
+      }
+    }
+    return .apply(changes)
+  }
+
+  /// Reads the value of `reconcile`: `items`, `prefix` or `sections`, and `checkpoint`.
+  static func reconciliation(from reader: inout JSONReader) throws -> Task {
+    var listed: [Item]?
+    var scope: ReconciliationScope?
+    var mark: Checkpoint?
+    func limit(to new: ReconciliationScope) throws {
+      guard scope == nil else {
+        throw BadRequest("“reconcile” takes one of “prefix” and “sections”.")
+      }
+      scope = new
+    }
+    try object(from: &reader) { key, reader in
+      switch key {
+      case "items": listed = try items(from: &reader)
+      case "prefix": try limit(to: .ids(prefix: reader.string()))
+      case "sections":
+        try limit(to: .sections(reader.strings().map { ItemSection.ID($0) }))
+      case "checkpoint": mark = try checkpoint(from: &reader)
+      default: throw BadRequest("“reconcile” has no “\(key.text)”.")
+      }
+    }
+    // Without them, a misspelt request would remove everything.
+    guard let listed else { throw BadRequest("“reconcile” has no “items”.") }
+    return .reconcile(listed, in: scope ?? .everything, mark)
+  }
+
+  /// Reads a checkpoint, whose value is text, or bytes in Base64.
+  private static func checkpoint(from reader: inout JSONReader) throws -> Checkpoint {
+    var name: String?
+    var value: Data?
+    try object(from: &reader) { key, reader in
+      switch key {
+      case "name": name = try reader.string()
+      case "value": value = Data(try reader.string().utf8)
+      case "valueBase64": value = Data(base64Encoded: try reader.string())
+      default: throw BadRequest("A checkpoint has no “\(key.text)”.")
+      }
+    }
+    guard let name, let value else {
+      throw BadRequest("A checkpoint has a “name”, and a “value” or “valueBase64”.")
+    }
+    return Checkpoint(name: name, value: value)
+  }
+
+  private static func items(from reader: inout JSONReader) throws -> [Item] {
+    var decoder = ItemDecoder(fields: .usual, defaultSection: "Items")
+    var items: [Item] = []
+    try reader.beginArray()
+    while try reader.nextElement() {
+      let bytes = UnsafeBufferPointer(rebasing: reader.bytes[try reader.skipValue()])
+      switch decoder.item(from: bytes) {
+      case .success(let item): items.append(item)
+      case .failure(let problem):
+        throw BadRequest("Item \(items.count + 1) is not valid: \(problem.reason).")
+      case nil: throw BadRequest("Item \(items.count + 1) is a section.")
+      }
+    }
+    return items
+  }
+
+  /// Reads an object and passes each of its keys to `read`, which reads the value. `null` counts as
+  /// an absent key.
+  private static func object(
+    from reader: inout JSONReader, _ read: (JSONKey, inout JSONReader) throws -> Void
+  ) throws {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if try reader.kind() == .null { try reader.null() } else { try read(key, &reader) }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the answer to a request that changes the list.
+  mutating func counts(_ counts: LoadCounts) {
+    object {
+      $0.member("inserted", counts.inserted)
+      $0.member("updated", counts.updated)
+      $0.member("unchanged", counts.unchanged)
+      $0.member("removed", counts.removed)
+    }
+  }
+
+  /// Writes the answer to a request for a checkpoint.
+  mutating func checkpoint(_ checkpoint: Checkpoint?) {
+    object {
+      $0.key("checkpoint")
+      guard let checkpoint else { return $0.raw("null") }
+      $0.object {
+        $0.member("name", checkpoint.name)
+        if let text = String(validating: checkpoint.value, as: UTF8.self) {
+          $0.member("value", text)
+        } else {
+          $0.member("valueBase64", checkpoint.value.base64EncodedString())
+        }
+      }
+    }
+  }
+}
