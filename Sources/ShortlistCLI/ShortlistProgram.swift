@@ -65,7 +65,6 @@ struct ShortlistProgram: ParsableCommand {
 
 /// An error that stops a command. The program prints the message and exits with 2.
 struct CommandFailure: Error, Equatable {
-  /// A sentence to show.
   let message: String
 
   init(_ message: String) {

@@ -7,11 +7,9 @@ struct BrowseLayout: Equatable {
   let bar: Range<Int>
   /// The columns of the bar, including Cancel.
   let barColumns: Range<Int>
-  /// The row of the scopes.
   let scopes: Int?
   /// The rows of the list, or of the sheet that covers it.
   let contents: Range<Int>
-  /// The row of the status line.
   let status: Int?
 
   /// The bar loses its frame when the list has fewer rows than this.

@@ -4,7 +4,6 @@ import Shortlist
 enum BrowseRow: Hashable {
   /// The title of a section, and its number of items or matches.
   case heading(String, count: String)
-  /// An item of the list.
   case item(Item)
   /// A hit, and whether to show its section.
   case hit(Hit, namesSection: Bool)
@@ -15,13 +14,9 @@ enum BrowseRow: Hashable {
 
   /// Whether the row can be selected: it shows an item, or opens more hits.
   var isChoosable: Bool {
-    switch self {
-    case .item, .hit, .more: true
-    case .heading, .snippet: false
-    }
+    if case .more = self { true } else { item != nil }
   }
 
-  /// The item of the row, if it has one.
   var item: Item? {
     switch self {
     case .item(let item): item
@@ -33,7 +28,6 @@ enum BrowseRow: Hashable {
 
 /// The rows of a list.
 protocol BrowseRows {
-  /// The number of rows.
   var count: Int { get }
 
   /// Returns a row; `nil` if it has disappeared in the meantime.

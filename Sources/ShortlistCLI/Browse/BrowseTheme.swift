@@ -13,7 +13,6 @@ struct BrowseTheme {
   let tint: CellStyle
   let heading = CellStyle.bold
   let faint = CellStyle.faint
-  /// Matched text.
   let match: CellStyle
   let warning: CellStyle
   /// The colour of the overlay; `nil` for the terminal's own.
@@ -57,7 +56,6 @@ struct BrowseTheme {
     return appearance.overlayOpacity < 1 ? covered : nil
   }
 
-  /// The style of an opaque overlay.
   var opaqueOverlay: CellStyle { CellStyle(background: overlay) }
 
   /// The height of the bar in rows: 3, with a frame, unless the appearance says otherwise.

@@ -6,7 +6,6 @@ struct DetailSheet {
   private static let bodyLimit = 100_000
 
   let item: Item
-  /// The hit; `nil` if the item was opened in the list.
   let hit: Hit?
   let sectionTitle: String
   private var top = 0

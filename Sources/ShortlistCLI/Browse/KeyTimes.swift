@@ -16,7 +16,6 @@ struct KeyTimes {
     waiting.removeSubrange(...last)
   }
 
-  /// A summary in one sentence.
   var summary: String {
     guard !times.isEmpty else { return "No key led to results." }
     let sorted = times.sorted()
@@ -26,13 +25,5 @@ struct KeyTimes {
     }
     return "\(times.count.counted("key")), from key to results on the screen: "
       + "median \(percentile(50)), 95th percentile \(percentile(95)), longest \(percentile(100))."
-  }
-}
-
-extension Duration {
-  /// Milliseconds with one decimal: "4.1 ms".
-  fileprivate var inMilliseconds: String {
-    let tenths = (microseconds + 50) / 100
-    return "\((tenths / 10).grouped).\(tenths % 10) ms"
   }
 }

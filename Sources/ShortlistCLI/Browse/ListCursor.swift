@@ -2,7 +2,6 @@
 struct ListCursor: Equatable {
   /// The first visible row, for the height at which this was set.
   private var top = 0
-  /// The selected row.
   private(set) var row: Int?
 
   /// The first visible row of a view that is `height` rows high.

@@ -10,13 +10,10 @@ final class ListRows: BrowseRows {
     let number: Int
   }
 
-  /// The number of items in a page.
   private static let pageSize = 64
-  /// The maximum number of cached pages.
   private static let pageLimit = 32
 
   private let repository: BlockingItemRepository
-  /// The sections of the list.
   let sections: [SectionSummary]
   /// The row of each section's heading, followed by the total number of rows.
   private let starts: [Int]
@@ -64,7 +61,6 @@ final class ListRows: BrowseRows {
     return nil
   }
 
-  /// The section that a row belongs to.
   private func section(of index: Int) -> Int {
     // Find the last section that begins at or before the row.
     var low = 0

@@ -4,7 +4,6 @@ import Shortlist
 struct SectionChooser {
   let item: Item
   private let sections: [ItemSection]
-  /// The typed text.
   private(set) var field = TextField()
   /// The sections whose titles contain the typed text.
   private var matching: [ItemSection]
@@ -13,7 +12,6 @@ struct SectionChooser {
   /// A destination of the item.
   enum Target: Equatable {
     case section(ItemSection)
-    /// A new section with this title.
     case new(String)
   }
 
@@ -35,7 +33,6 @@ struct SectionChooser {
   /// The number of rows to choose from.
   var count: Int { matching.count + (newTitle == nil ? 0 : 1) }
 
-  /// The chosen destination.
   var target: Target? {
     if matching.indices.contains(chosen) { return .section(matching[chosen]) }
     return newTitle.map(Target.new)
@@ -46,7 +43,6 @@ struct SectionChooser {
     if case .section(let section) = target { section.id != item.section } else { target != nil }
   }
 
-  /// Chooses a row.
   mutating func choose(_ row: Int) { chosen = max(0, min(row, count - 1)) }
 
   /// Handles a key: moves the choice or edits the text.

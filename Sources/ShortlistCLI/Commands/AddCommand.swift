@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `add`: adds items, or overwrites existing ones.
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `backup`: writes a consistent copy of the database.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `browse`: shows the list on the whole screen, with a search bar above it.
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",

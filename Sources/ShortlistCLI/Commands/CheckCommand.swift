@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `check`: checks the file for damage, and the index against the items.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

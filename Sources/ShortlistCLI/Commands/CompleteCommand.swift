@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `complete`: suggests completions.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
@@ -13,11 +12,7 @@ struct CompleteCommand: ParsableCommand {
 
   @OptionGroup var database: ReadableDatabaseOptions
 
-  @Argument(parsing: .allUnrecognized, help: "The text typed so far.")
-  var text: [String] = []
-
-  @Option(help: ArgumentHelp("Suggest only from this section; may be repeated.", valueName: "id"))
-  var section: [String] = []
+  @OptionGroup var typed: TypedText
 
   @Option(
     parsing: .unconditional,
@@ -31,19 +26,13 @@ struct CompleteCommand: ParsableCommand {
   var color = ColorChoice.auto
 
   func validate() throws {
-    for word in text.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
-    }
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
   }
 
   func run() throws {
     let repository = try database.openForReadingOrSample()
-    var words = text
-    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-    let sections = try section.map { try repository.section(named: $0) }
     let completions = try repository.completions(
-      for: words.joined(separator: " "), limit: limit, in: sections.isEmpty ? nil : sections)
+      for: typed.text, limit: limit, in: typed.sections(in: repository))
     let output = OutputFile.standardOutput()
     if json {
       try output.writeLine { $0.completions(completions) }

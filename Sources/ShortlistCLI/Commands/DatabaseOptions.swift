@@ -81,7 +81,7 @@ struct ReadableDatabaseOptions: ParsableArguments {
 
   /// Opens an existing file for reading; never creates one.
   func openForReading() throws -> BlockingItemRepository {
-    try openForReading(try DatabaseLocation.find(option: file.database))
+    try open(DatabaseLocation.find(option: file.database), DatabaseOptions.options()).blocking
   }
 
   /// Opens an existing file to change its contents.
@@ -96,19 +96,16 @@ struct ReadableDatabaseOptions: ParsableArguments {
   /// does not exist.
   func openForReadingOrSample() throws -> BlockingItemRepository {
     let location = try DatabaseLocation.find(option: file.database)
-    return try openSample(insteadOf: location)?.blocking ?? openForReading(location)
+    let sample = try openSample(insteadOf: location)
+    return try (sample ?? open(location, DatabaseOptions.options())).blocking
   }
 
   /// Opens an existing file to search as the user types and, unless `isReadOnly`, to move items.
   /// Falls back to the built-in sample as ``openForReadingOrSample()`` does.
   func openForBrowsing(isReadOnly: Bool) throws -> ItemRepository {
     let location = try DatabaseLocation.find(option: file.database)
-    if let sample = try openSample(insteadOf: location) { return sample }
-    try location.requireFile()
-    var options = ItemRepository.Options()
-    options.isReadOnly = isReadOnly || untrusted
-    options.isUntrusted = untrusted
-    return try ItemRepository(path: location.path, options: options)
+    let sample = try openSample(insteadOf: location)
+    return try sample ?? open(location, ItemRepository.Options(), isReadOnly: isReadOnly)
   }
 
   private func openSample(insteadOf location: DatabaseLocation) throws -> ItemRepository? {
@@ -121,12 +118,14 @@ struct ReadableDatabaseOptions: ParsableArguments {
     return repository
   }
 
-  private func openForReading(_ location: DatabaseLocation) throws -> BlockingItemRepository {
+  private func open(
+    _ location: DatabaseLocation, _ options: ItemRepository.Options, isReadOnly: Bool = true
+  ) throws -> ItemRepository {
     try location.requireFile()
-    var options = DatabaseOptions.options()
-    options.isReadOnly = true
+    var options = options
+    options.isReadOnly = isReadOnly || untrusted
     options.isUntrusted = untrusted
-    return try ItemRepository(path: location.path, options: options).blocking
+    return try ItemRepository(path: location.path, options: options)
   }
 }
 

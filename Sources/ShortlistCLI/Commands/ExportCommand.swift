@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `export`: writes sections and items in a format that `import` reads.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -46,38 +45,20 @@ struct ExportCommand: ParsableCommand {
     let repository = try database.openForReading()
     let sections = try section.map { try repository.section(named: $0) }
     let output = OutputFile.standardOutput()
-    let write =
-      switch format {
-      case .ndjson: ndjson(to: output)
-      case .csv: try csv(to: output)
+    var json = JSONWriter()
+    var csv = CSVWriter(guardsFormulas: guardFormulas, isForTerminal: output.isTerminal)
+    if format == .csv { try output.write(csv.header()) }
+    try repository.export(sections.isEmpty ? nil : sections) { (element) throws(SystemError) in
+      switch (format, element) {
+      case (.csv, .section): return
+      case (.csv, .item(let item)): return try output.write(csv.item(item))
+      case (.ndjson, .section(let section)): json.section(section)
+      case (.ndjson, .item(let item)): json.item(item)
       }
-    try repository.export(sections.isEmpty ? nil : sections, to: write)
+      json.raw("\n")
+      try output.write(json)
+      json.removeAll()
+    }
     try output.flush()
-  }
-
-  private func ndjson(to output: OutputFile) -> (ListElement) throws(SystemError) -> Void {
-    var writer = JSONWriter()
-    return { (element) throws(SystemError) in
-      switch element {
-      case .section(let section): writer.section(section)
-      case .item(let item): writer.item(item)
-      }
-      writer.raw("\n")
-      try output.write(writer)
-      writer.removeAll()
-    }
-  }
-
-  private func csv(
-    to output: OutputFile
-  ) throws(SystemError) -> (ListElement) throws(SystemError) -> Void {
-    var writer = CSVWriter(guardsFormulas: guardFormulas, isForTerminal: output.isTerminal)
-    writer.header()
-    try output.write(writer.bytes)
-    return { (element) throws(SystemError) in
-      guard case .item(let item) = element else { return }
-      writer.item(item)
-      try output.write(writer.bytes)
-    }
   }
 }

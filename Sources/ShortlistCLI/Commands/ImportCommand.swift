@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `import`: imports items from files.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `list`: lists the items of each section in order.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

@@ -1,14 +1,12 @@
 import ArgumentParser
 import Shortlist
 
-/// `move`: moves items to another section or position.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Move items to another section or position.",
-    discussion: """
-      Creates the section if it does not exist. If one of the items is not found, none is moved.
-      """)
+    discussion:
+      "Creates the section if it does not exist. If one of the items is not found, none is moved.")
 
   @OptionGroup var database: DatabaseOptions
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `optimize`: merges the index into one segment.
 struct OptimizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "optimize", abstract: "Merge the index for the fastest searches.")

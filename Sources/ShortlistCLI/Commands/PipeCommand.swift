@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `pipe`: answers JSON requests from programs in other languages.
 struct PipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pipe",

@@ -1,13 +1,38 @@
 public import ArgumentParser
 public import Shortlist
 
-/// The query options that `search` and `why` share.
-struct QueryOptions: ParsableArguments {
-  @Argument(parsing: .allUnrecognized, help: "The text to search for.")
+/// The text that a person types, and the sections it is meant for.
+struct TypedText: ParsableArguments {
+  @Argument(parsing: .allUnrecognized, help: "The typed text.")
   var words: [String] = []
 
-  @Option(help: ArgumentHelp("Search only this section; may be repeated.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Use only the section with this id or title; may be repeated.", valueName: "id"))
   var section: [String] = []
+
+  func validate() throws {
+    // -ice excludes a word, but an unknown --option is a mistake. After --, everything is a word.
+    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
+    }
+  }
+
+  var text: String {
+    var words = words
+    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
+    return words.joined(separator: " ")
+  }
+
+  /// The sections; `nil` for all of them.
+  func sections(in repository: BlockingItemRepository) throws -> [ItemSection.ID]? {
+    section.isEmpty ? nil : try section.map { try repository.section(named: $0) }
+  }
+}
+
+/// The query options that `search` and `why` share.
+struct QueryOptions: ParsableArguments {
+  @OptionGroup var typed: TypedText
 
   @Option(
     parsing: .unconditional,
@@ -28,22 +53,13 @@ struct QueryOptions: ParsableArguments {
   var noTypos = false
 
   func validate() throws {
-    // -ice excludes a word, but an unknown --option is a mistake. After --, everything is a word.
-    for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-      throw ValidationError("Unknown option '\(TerminalText.shown(word))'")
-    }
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
-  /// Builds the query, resolving sections by id or title.
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
-    var words = words
-    if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-    let sections = try section.map { try repository.section(named: $0) }
-    return SearchQuery(
-      words.joined(separator: " "), in: sections.isEmpty ? nil : sections,
-      limit: limit ?? (flat ? 20 : 10), layout: flat ? .flat : .grouped, order: order,
-      match: match, typos: !noTypos)
+    SearchQuery(
+      typed.text, in: try typed.sections(in: repository), limit: limit ?? (flat ? 20 : 10),
+      layout: flat ? .flat : .grouped, order: order, match: match, typos: !noTypos)
   }
 }
 

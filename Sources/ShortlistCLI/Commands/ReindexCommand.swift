@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `reindex`: rebuilds the index from the items.
 struct ReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reindex", abstract: "Rebuild the index from the items.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `remove`: removes items.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

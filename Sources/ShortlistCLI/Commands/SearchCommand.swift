@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `search`: searches for items.
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
@@ -38,7 +37,10 @@ struct SearchCommand: ParsableCommand {
 
   func run() throws {
     let repository = try database.openForReadingOrSample()
-    let query = try query(in: repository)
+    var query = try asked.query(in: repository)
+    if exactTotals { query.totals = .exact }
+    query.explains = explain
+    query.maxGroups = groups
     if query.text.allSatisfy(\.isWhitespace) {
       StandardError.writeLine("There are no words to search for.")
     }
@@ -57,13 +59,5 @@ struct SearchCommand: ParsableCommand {
     }
     try output.flush()
     if results.isEmpty { throw ExitCode(1) }
-  }
-
-  private func query(in repository: BlockingItemRepository) throws -> SearchQuery {
-    var query = try asked.query(in: repository)
-    if exactTotals { query.totals = .exact }
-    query.explains = explain
-    query.maxGroups = groups
-    return query
   }
 }

@@ -46,7 +46,6 @@ struct SectionsListCommand: ParsableCommand {
   }
 }
 
-/// `sections create`: creates an empty section.
 struct SectionsCreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Create a section at the end of the list.")
@@ -70,7 +69,6 @@ struct SectionsCreateCommand: ParsableCommand {
   }
 }
 
-/// `sections rename`: changes the title of a section.
 struct SectionsRenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Change the title of a section, but not its id.")
@@ -88,7 +86,6 @@ struct SectionsRenameCommand: ParsableCommand {
   }
 }
 
-/// `sections reorder`: changes the order of the sections.
 struct SectionsReorderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reorder",
@@ -104,7 +101,6 @@ struct SectionsReorderCommand: ParsableCommand {
   }
 }
 
-/// `sections remove`: removes a section and its items.
 struct SectionsRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a section and all of its items.")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `show`: prints all fields of an item.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of an item.")

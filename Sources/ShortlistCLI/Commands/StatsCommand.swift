@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `stats`: prints statistics about the database.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show statistics about the database.")
@@ -25,7 +24,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   private static func rows(_ statistics: Statistics) -> [(name: String, value: String)] {
-    [
+    var rows = [
       ("Items", statistics.items.grouped),
       ("Sections", statistics.sections.grouped),
       ("Terms", statistics.terms.grouped),
@@ -34,16 +33,14 @@ struct StatsCommand: ParsableCommand {
       ("Schema", "version \(statistics.schemaVersion)"),
       ("Tokenizer", "version \(statistics.tokenizerVersion)"),
       ("SQLite", statistics.sqliteVersion),
-    ] + support(statistics)
-  }
-
-  /// Why searching or adding is slower than it could be; nothing when it is not.
-  private static func support(_ statistics: Statistics) -> [(name: String, value: String)] {
-    guard let reason = statistics.indexSupportReason else { return [] }
-    let consequence =
-      statistics.indexSupport == .none
-      ? "slower: FTS5 reads and writes it" : "slower to change: FTS5 writes it"
-    return [("Index", consequence), ("", reason)]
+    ]
+    if let reason = statistics.indexSupportReason {
+      let consequence =
+        statistics.indexSupport == .none
+        ? "slower: FTS5 reads and writes it" : "slower to change: FTS5 writes it"
+      rows += [("Index", consequence), ("", reason)]
+    }
+    return rows
   }
 }
 

@@ -46,7 +46,6 @@ struct ThemeOptions: ParsableArguments {
       "The opacity of the overlay, from 0 (transparent) to 1 (opaque).", valueName: "opacity"))
   var overlayOpacity = 0.4
 
-  /// When the clear button is visible.
   enum ClearButton: String, CaseIterable, ExpressibleByArgument {
     case never, always
     case whileEditing = "while-editing"
@@ -63,14 +62,12 @@ struct ThemeOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard (1...20).contains(height) else {
-      throw ValidationError("--height must be from 1 to 20.")
-    }
-    guard (0...100).contains(margin) else {
-      throw ValidationError("--margin must be from 0 to 100.")
-    }
-    guard (0...100).contains(textInset) else {
-      throw ValidationError("--text-inset must be from 0 to 100.")
+    let lengths = [
+      ("height", height, 1...20), ("margin", margin, 0...100), ("text-inset", textInset, 0...100),
+    ]
+    for (name, length, range) in lengths where !range.contains(length) {
+      throw ValidationError(
+        "--\(name) must be from \(range.lowerBound) to \(range.upperBound).")
     }
     guard (0...1).contains(overlayOpacity) else {
       throw ValidationError("--overlay-opacity must be from 0 to 1.")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `tokens`: prints the tokens of a text.
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Shortlist
 
-/// `why`: explains why an item is or is not a hit.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",

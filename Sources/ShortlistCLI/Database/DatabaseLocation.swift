@@ -2,7 +2,6 @@ import Shortlist
 
 /// The location of the database file.
 struct DatabaseLocation: Equatable {
-  /// The path of the file.
   let path: String
   /// Whether this is the default file, in the user's data folder.
   let isDefault: Bool
@@ -41,7 +40,6 @@ struct DatabaseLocation: Equatable {
     return "\(home)/\(inHome)/shortlist"
   }
 
-  /// The folder that contains the file.
   var folder: String? {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])

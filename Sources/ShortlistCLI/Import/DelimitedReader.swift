@@ -1,11 +1,5 @@
 import Shortlist
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads an item from each row of a table; the first row names the columns.
 final class DelimitedReader: RecordReader {
   let window: InputWindow
@@ -13,7 +7,6 @@ final class DelimitedReader: RecordReader {
   private let defaultSection: ItemSection.ID
   private let keywordSeparator: Character
   private var records: DelimitedRecordReader
-  /// The contents of a column.
   private struct Column {
     let field: ImportField?
     /// The index of the column among those of `--key`, if it is one of them.
@@ -167,10 +160,9 @@ extension ItemDraft {
       guard let weight = Self.weight(text) else { return "the weight is not a number" }
       self.weight = weight
     case .positionInSection: positionInSection = Int64(text)
-    case .payload: payload = Data(text.utf8)
+    case .payload: setPayload(text)
     case .payloadBase64:
-      guard let data = Data(base64Encoded: text) else { return "payloadBase64: not valid Base64" }
-      payload = data
+      guard setPayload(base64: text) else { return "payloadBase64: not valid Base64" }
     }
     return nil
   }

@@ -14,7 +14,6 @@ struct DelimitedRecordReader {
 
   /// A record. Its bytes are valid until the next one is read.
   enum Record {
-    /// The bytes that ``fields`` refers to.
     case fields(UnsafeBufferPointer<UInt8>)
     case bad(ItemProblem)
   }
@@ -33,7 +32,6 @@ struct DelimitedRecordReader {
 
   /// The fields of the last record, up to ``maximumFields``.
   private(set) var fields: [Field] = []
-  /// The number of fields of the last record.
   private(set) var fieldCount = 0
   /// The line on which the last record begins, counted from 1.
   private(set) var line = 0

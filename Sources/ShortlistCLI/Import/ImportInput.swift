@@ -1,6 +1,5 @@
 /// An open file to import, checked to be text.
 struct ImportInput {
-  /// The name to show.
   let name: String
   let window: InputWindow
 
@@ -16,14 +15,12 @@ struct ImportInput {
     try checkEncoding()
   }
 
-  /// Reads from a window.
   init(name: String, window: InputWindow) throws(CommandFailure) {
     self.name = name
     self.window = window
     try checkEncoding()
   }
 
-  /// The name to show for a path.
   static func name(of path: String) -> String {
     path == "-" ? "standard input" : TerminalText.shown(path)
   }

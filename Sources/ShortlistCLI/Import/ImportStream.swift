@@ -26,10 +26,8 @@ final class ImportStream: Sequence, IteratorProtocol {
     self.open = open
   }
 
-  /// Whether no file is left to read.
   var isAtEnd: Bool { failure != nil || reader == nil && inputs.isEmpty }
 
-  /// The number of bytes consumed.
   var bytesConsumed: Int { bytesOfEarlierFiles + (reader?.window.consumed ?? 0) }
 
   func next() -> Item? {

@@ -25,7 +25,6 @@ struct InputOpener {
     return paths.contains("-") ? nil : total
   }
 
-  /// Opens a file.
   func open(
     _ path: String, defaultSection: ItemSection.ID
   ) throws(CommandFailure) -> any RecordReader {

@@ -1,11 +1,5 @@
 import Shortlist
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Decodes items from JSON values: an object with the fields of an item, or just a title.
 struct ItemDecoder {
   /// The keys of the fields.
@@ -16,11 +10,6 @@ struct ItemDecoder {
   private(set) var repairedItems = 0
   /// The sections declared in records of their own.
   private(set) var sections: [ImportSection] = []
-
-  init(fields: FieldNames, defaultSection: ItemSection.ID) {
-    self.fields = fields
-    self.defaultSection = defaultSection
-  }
 
   /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
   /// none. Returns `nil` for the record of a section.
@@ -90,12 +79,13 @@ struct ItemDecoder {
     case .sectionTitle: draft.sectionTitle = try reader.string()
     case .weight: draft.weight = try reader.number()
     case .positionInSection: draft.positionInSection = Int64(exactly: try reader.number())
-    case .payload: draft.payload = Self.payload(reader.bytes, try reader.skipValue())
+    case .payload:
+      let json = UnsafeBufferPointer(rebasing: reader.bytes[try reader.skipValue()])
+      draft.setPayload(UTF8Text.decode(json).0)
     case .payloadBase64:
-      guard let data = Data(base64Encoded: try reader.string()) else {
+      guard draft.setPayload(base64: try reader.string()) else {
         throw reader.failure("not valid Base64")
       }
-      draft.payload = data
     }
   }
 
@@ -103,13 +93,5 @@ struct ItemDecoder {
   private func name(from reader: inout JSONReader) throws(JSONSyntaxError) -> String {
     guard try reader.kind() == .number else { return try reader.string() }
     return String(decoding: reader.bytes[try reader.numberRange()], as: UTF8.self)
-  }
-
-  /// The JSON of a payload; invalid UTF-8 is repaired, as in other text.
-  private static func payload(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> Data {
-    let (text, isRepaired) = UTF8Text.decode(UnsafeBufferPointer(rebasing: bytes[range]))
-    return isRepaired ? Data(text.utf8) : Data(bytes[range])
   }
 }

@@ -17,7 +17,7 @@ struct ItemDraft {
   /// The texts of the other fields.
   private var others: [(field: Field, texts: [String])] = []
   var weight = 0.0
-  var payload: Data?
+  private var payload: Data?
   var positionInSection: Int64?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
@@ -31,6 +31,14 @@ struct ItemDraft {
       others.append((field, texts))
     }
   }
+
+  /// Sets the payload from text in Base64; returns `false` if it is not valid.
+  mutating func setPayload(base64 text: String) -> Bool {
+    payload = Data(base64Encoded: text)
+    return payload != nil
+  }
+
+  mutating func setPayload(_ text: String) { payload = Data(text.utf8) }
 
   /// The section, if this is the record of a section.
   var ownSection: ImportSection? {

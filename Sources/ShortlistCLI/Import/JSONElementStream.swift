@@ -36,7 +36,6 @@ struct JSONElementStream {
     }
   }
 
-  /// Consumes bytes.
   mutating func consume(_ count: Int) {
     settle()
     line += ByteSearch.count(

@@ -6,7 +6,6 @@ protocol RecordReader: AnyObject {
   func next() -> Result<Item, ItemProblem>?
   /// The line on which the last record begins, counted from 1.
   var line: Int { get }
-  /// The source of the bytes.
   var window: InputWindow { get }
   /// The reason the file could not be read to its end, or at all; known after the end.
   var failure: String? { get }

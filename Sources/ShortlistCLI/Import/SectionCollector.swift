@@ -9,7 +9,6 @@ struct SectionCollector {
     let number: Int
   }
 
-  /// The sections, in order of appearance.
   private(set) var sections: [ItemSection.ID] = []
   /// The number of items that later ones with the same id replaced.
   private(set) var repeated = 0

@@ -5,7 +5,6 @@ extension JSONReader {
     return hasEscapes ? try unescape(range) : text(of: bytes[range])
   }
 
-  /// Reads an array of strings.
   mutating func strings() throws(JSONSyntaxError) -> [String] {
     var strings: [String] = []
     try beginArray()

@@ -8,7 +8,6 @@ struct JSONReader {
   static let maximumDepth = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The offset of the next byte.
   var offset = 0
   /// The number of open arrays and objects.
   private var depth = 0
@@ -21,7 +20,6 @@ struct JSONReader {
     self.bytes = bytes
   }
 
-  /// The kind of a value.
   enum Kind {
     case object, array, string, number, bool, null
   }
@@ -180,16 +178,13 @@ struct JSONKey {
   /// The decoded key, if it was written with escapes.
   let unescaped: String?
 
-  /// The key as text.
   var text: String { unescaped ?? String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether this is the key `name`.
   func matches(_ name: [UInt8]) -> Bool {
     if let unescaped { return unescaped.utf8.elementsEqual(name) }
     return bytes.count == name.count && bytes.elementsEqual(name)
   }
 
-  /// Whether this is the key `name`.
   static func ~= (name: StaticString, key: JSONKey) -> Bool {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     if let unescaped = key.unescaped { return unescaped.utf8.elementsEqual(name) }

@@ -61,3 +61,7 @@ extension JSONWriter {
     }
   }
 }
+
+extension Item {
+  var payloadBase64: String? { payload?.base64EncodedString() }
+}

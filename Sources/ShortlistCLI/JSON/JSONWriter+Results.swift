@@ -12,18 +12,13 @@ extension JSONWriter {
       } else {
         $0.hits(results.hits)
       }
-      $0.key("total")
-      $0.total(results.total)
+      $0.member("total", results.total)
       if results.query.maxGroups != nil, results.query.layout == .grouped {
-        $0.key("groupTotal")
-        $0.total(results.groupTotal)
+        $0.member("groupTotal", results.groupTotal)
       }
       if let next = results.next { $0.member("next", next.description) }
       $0.member("micros", results.duration.microseconds)
-      if let plan = results.plan {
-        $0.key("plan")
-        $0.explanation(plan)
-      }
+      $0.member("plan", results.plan)
       $0.key("notes")
       $0.array(results.notes) { $0.string($1.sentence) }
     }
@@ -36,14 +31,14 @@ extension JSONWriter {
         $0.member("id", group.section.id.rawValue)
         $0.member("title", group.section.title)
       }
-      $0.key("total")
-      $0.total(group.total)
+      $0.member("total", group.total)
       $0.hits(group.hits)
       if let next = group.next { $0.member("next", next.description) }
     }
   }
 
-  private mutating func total(_ total: Total) {
+  private mutating func member(_ name: StaticString, _ total: Total) {
+    key(name)
     object {
       $0.member("value", total.value)
       $0.member("relation", total.isExact ? "exact" : "atLeast")
@@ -70,10 +65,7 @@ extension JSONWriter {
       $0.ranges(of: hit)
       $0.key("snippet")
       $0.snippet(hit.pointee.snippet)
-      if let explanation = hit.pointee.explanation {
-        $0.key("explanation")
-        $0.explanation(explanation)
-      }
+      $0.member("explanation", hit.pointee.explanation)
     }
   }
 
@@ -130,6 +122,12 @@ extension JSONWriter {
         }
       }
     }
+  }
+
+  private mutating func member(_ name: StaticString, _ explanation: Explanation?) {
+    guard let explanation else { return }
+    key(name)
+    self.explanation(explanation)
   }
 
   /// Writes an explanation as a tree: label, value and, if there are any, children.

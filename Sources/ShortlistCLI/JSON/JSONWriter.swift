@@ -13,7 +13,6 @@ struct JSONWriter: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// A copy of the bytes written.
   var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Calls `work` with the bytes written, without copying them.
@@ -161,7 +160,6 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes the bounds of a range as an array.
   mutating func range(_ range: Range<Int>) {
     raw("[")
     integer(range.lowerBound)

@@ -1,15 +1,8 @@
 import Shortlist
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Writes a table of items (RFC 4180), a row at a time, into a reusable buffer.
 struct CSVWriter {
-  /// The last row written.
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   /// Whether to put an apostrophe before text that a spreadsheet would take for a formula.
   let guardsFormulas: Bool
   /// Whether the output is a terminal: then symbols replace characters that it would obey.
@@ -23,32 +16,33 @@ struct CSVWriter {
     self.isForTerminal = isForTerminal
   }
 
-  /// Writes the header row.
-  mutating func header() {
+  /// Returns the header row.
+  mutating func header() -> [UInt8] {
     row { writer, column in writer.field(column.name) }
   }
 
-  /// Writes the row of an item.
-  mutating func item(_ item: Item) {
+  /// Returns the row of an item.
+  mutating func item(_ item: Item) -> [UInt8] {
     row { writer, column in
       switch column {
       case .id: writer.text(item.id.rawValue)
       case .section: writer.text(item.section.rawValue)
       case .field(let field): writer.text(item[field].joined(separator: ";"))
       case .weight: if item.weight > 0 { writer.weight(item.weight) }
-      case .payloadBase64: writer.field(item.payload?.base64EncodedString() ?? "")
+      case .payloadBase64: writer.field(item.payloadBase64 ?? "")
       case .payload, .positionInSection, .sectionTitle: break
       }
     }
   }
 
-  private mutating func row(_ field: (inout CSVWriter, ImportField) -> Void) {
+  private mutating func row(_ field: (inout CSVWriter, ImportField) -> Void) -> [UInt8] {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
     for (number, column) in Self.columns.enumerated() {
       if number > 0 { bytes.append(UInt8(ascii: ",")) }
       field(&self, column)
     }
     bytes.append(0x0A)
+    return bytes
   }
 
   /// Writes text from the database.

@@ -48,15 +48,19 @@ extension Int {
 }
 
 extension Duration {
-  /// Whole microseconds.
   var microseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
   }
 
   /// Seconds with one decimal: "4.1 s".
-  var inSeconds: String {
-    let tenths = (microseconds + 50_000) / 100_000
-    return "\((tenths / 10).grouped).\(tenths % 10) s"
+  var inSeconds: String { "\(inUnits(of: 1_000_000)) s" }
+
+  /// Milliseconds with one decimal: "4.1 ms".
+  var inMilliseconds: String { "\(inUnits(of: 1_000)) ms" }
+
+  private func inUnits(of size: Int) -> String {
+    let tenths = (microseconds + size / 20) / (size / 10)
+    return "\((tenths / 10).grouped).\(tenths % 10)"
   }
 }

@@ -116,7 +116,6 @@ extension Double {
 }
 
 extension SearchResults.Note {
-  /// The note as a sentence.
   var sentence: String {
     switch self {
     case .wordsCut(let kept): "Only the first \(kept) words were used."

@@ -18,38 +18,29 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 
 /// The styles of printed text.
 struct Style {
-  /// The escape codes before and after a styled part.
-  struct Mark {
-    let start: String
-    let end: String
-  }
-
   let isColored: Bool
 
   /// Matched text: bold and yellow.
-  var match: Mark { mark("1;33") }
-  /// A heading: bold.
-  var heading: Mark { mark("1") }
-  /// Less important text: faint.
-  var faint: Mark { mark("2") }
+  var match: String { sequence("1;33") }
+  var heading: String { sequence("1") }
+  var faint: String { sequence("2") }
 
-  private func mark(_ code: String) -> Mark {
-    isColored ? Mark(start: "\u{1B}[\(code)m", end: "\u{1B}[0m") : Mark(start: "", end: "")
+  /// The escape sequence that selects a style; without colour, nothing.
+  private func sequence(_ parameters: String) -> String {
+    isColored ? "\u{1B}[\(parameters)m" : ""
   }
 
   /// Returns text from the database in one style.
-  func text(_ text: String, _ mark: Mark) -> String {
-    mark.start + TerminalText.shown(text) + mark.end
+  func text(_ text: String, _ style: String) -> String {
+    style + TerminalText.shown(text) + sequence("0")
   }
 
   /// Returns text from the database with matches in ``match`` and the rest in `base`.
   func text(
-    _ text: String, matching ranges: [Range<String.Index>], in base: Mark? = nil
+    _ text: String, matching ranges: [Range<String.Index>], in base: String = ""
   ) -> String {
-    let base = base ?? Mark(start: "", end: "")
-    return base.start
-      + TerminalText.shown(
-        text, emphasizing: ranges, start: match.start, end: match.end + base.start)
-      + base.end
+    let end = sequence("0")
+    let shown = TerminalText.shown(text, emphasizing: ranges, start: match, end: end + base)
+    return base + shown + (base.isEmpty ? "" : end)
   }
 }

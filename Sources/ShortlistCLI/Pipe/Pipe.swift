@@ -68,12 +68,13 @@ struct Pipe {
 }
 
 extension JSONWriter {
-  /// Writes an error response.
   fileprivate mutating func error(code: String, message: String) {
-    raw("{\"error\":{\"code\":")
-    string(code)
-    raw(",\"message\":")
-    string(message)
-    raw("}}")
+    object {
+      $0.key("error")
+      $0.object {
+        $0.member("code", code)
+        $0.member("message", message)
+      }
+    }
   }
 }

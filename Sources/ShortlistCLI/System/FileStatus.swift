@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// The status of a file.
 struct FileStatus {
   private let status: stat
 
@@ -17,7 +16,6 @@ struct FileStatus {
     self.status = status
   }
 
-  /// Whether it is a folder.
   var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
 
   /// The size in bytes; `nil` unless it is a regular file.
@@ -38,12 +36,9 @@ struct FileStatus {
   }
 }
 
-/// An error from a system call.
 struct SystemError: Error {
-  /// The error number, as in `errno`.
   let number: Int32
 
-  /// The error of the call that has just failed.
   static var last: SystemError { SystemError(number: errno) }
 
   /// The system's description, such as "No such file or directory".
@@ -58,7 +53,6 @@ struct SystemError: Error {
   var isBrokenPipe: Bool { number == EPIPE }
 }
 
-/// The environment variables of the process.
 enum Environment {
   /// The value of a variable; `nil` if it is unset or empty.
   static func value(of name: String) -> String? {

@@ -23,7 +23,6 @@ final class InputWindow {
   private(set) var consumed = 0
   /// Whether the end was reached; only ``unread`` is left.
   private(set) var isAtEnd = false
-  /// The error that ended reading early, if any.
   private(set) var failure: SystemError?
 
   /// Opens a file; `-` is standard input.

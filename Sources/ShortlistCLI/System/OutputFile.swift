@@ -8,7 +8,6 @@
 
 /// A buffered writer to a file descriptor.
 final class OutputFile {
-  /// Standard output.
   static func standardOutput() -> OutputFile { OutputFile(descriptor: STDOUT_FILENO) }
 
   private let descriptor: Int32
@@ -23,18 +22,14 @@ final class OutputFile {
   /// Whether the output goes to a terminal.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  func write(_ text: String) throws(SystemError) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= bufferSize { try flush() }
-  }
+  func write(_ text: String) throws(SystemError) { try write(text.utf8) }
 
-  /// Writes text and ends the line.
   func writeLine(_ text: String = "") throws(SystemError) {
     try write(text)
     try write("\n")
   }
 
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= bufferSize { try flush() }
   }
@@ -52,7 +47,6 @@ final class OutputFile {
     try writeLine()
   }
 
-  /// Writes out the buffer.
   func flush() throws(SystemError) {
     defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * bufferSize) }
     if let error = buffer.withUnsafeBytes({ writeAll($0, to: descriptor) }) { throw error }
@@ -75,7 +69,6 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
 
 /// Standard error, for everything but results: errors, notes and progress.
 enum StandardError {
-  /// Whether standard error is a terminal.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes text immediately. Ignores errors, which are no reason to stop.
@@ -85,7 +78,6 @@ enum StandardError {
     try? output.flush()
   }
 
-  /// Writes a line immediately.
   static func writeLine(_ text: String) {
     write(text + "\n")
   }

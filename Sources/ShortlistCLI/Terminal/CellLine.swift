@@ -13,7 +13,6 @@ struct CellLine {
     self.limit = limit
   }
 
-  /// The number of cells used.
   var width: Int { cells.count }
 
   /// Appends text, with symbols for characters that a terminal would obey. The parts in `ranges`,
@@ -97,7 +96,6 @@ struct CellLine {
 
 /// One cell of a screen.
 struct Cell: Hashable {
-  /// The character to draw.
   var character: Character
   /// The number of cells it takes; 0 for a cell that the character before it covers.
   var width: Int

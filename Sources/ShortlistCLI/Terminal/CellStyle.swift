@@ -1,4 +1,3 @@
-/// The style of a cell.
 struct CellStyle: Hashable {
   /// A colour: one of the terminal's 256, or any RGB value.
   enum Color: Hashable {

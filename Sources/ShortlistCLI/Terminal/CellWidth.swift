@@ -13,7 +13,6 @@ enum CellWidth {
     return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The width of a text.
   static func width(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }

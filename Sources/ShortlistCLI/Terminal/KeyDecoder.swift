@@ -47,18 +47,14 @@ struct KeyDecoder {
     case 0x09: keys.append(.tab)
     case 0x08, 0x7F: keys.append(.backspace)
     case 0x00..<0x20:
-      if let letter = Self.letter(first) { keys.append(.control(letter)) }
+      // The letter that gives this control character when pressed with Ctrl.
+      let letter = Character(Unicode.Scalar(first | 0x60))
+      if letter.isLetter { keys.append(.control(letter)) }
     default:
       decodeCharacter(&rest, &keys)
       return
     }
     if first != 0x1B { rest.removeFirst() }
-  }
-
-  /// The letter that produces a control character when pressed with Ctrl.
-  private static func letter(_ byte: UInt8) -> Character? {
-    let letter = Character(Unicode.Scalar(byte | 0x60))
-    return letter.isLetter ? letter : nil
   }
 
   private mutating func decodeCharacter(_ rest: inout ArraySlice<UInt8>, _ keys: inout [Key]) {

@@ -12,14 +12,12 @@ struct Screen {
   var cursor: Place?
   private var cells: [Cell]
 
-  /// A blank screen.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: .blank, count: columns * rows)
   }
 
-  /// The cells of a row.
   func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
   /// The text of a row, without trailing blanks.
@@ -52,7 +50,6 @@ struct Screen {
     for place in start..<min(start + width, columns) { cells[row * columns + place] = .blank }
   }
 
-  /// Changes the style of a range of cells.
   mutating func restyle(
     row: Int, columns range: Range<Int>? = nil, _ change: (inout CellStyle) -> Void
   ) {

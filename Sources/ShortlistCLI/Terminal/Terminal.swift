@@ -19,7 +19,6 @@ final class Terminal {
     case changed
     /// ``wake()`` was called.
     case woken
-    /// The input has ended.
     case ended
   }
 
@@ -41,10 +40,8 @@ final class Terminal {
     guard error == 0 else { throw SystemError(number: error) }
   }
 
-  /// Restores the terminal.
   func close() { shortlist_terminal_close() }
 
-  /// The size of the screen, in cells.
   var size: (columns: Int, rows: Int) {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -82,7 +79,6 @@ final class Terminal {
   /// Suspends the program, as Ctrl-Z does in a shell, until it is resumed.
   func suspend() { shortlist_terminal_suspend() }
 
-  /// Writes text immediately.
   func write(_ text: String) throws(SystemError) {
     var text = text
     let error = text.withUTF8 { bytes in

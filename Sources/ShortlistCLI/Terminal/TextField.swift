@@ -7,10 +7,8 @@ struct TextField {
   private(set) var before = ""
   private(set) var after = ""
 
-  /// The whole text.
   var text: String { before + after }
 
-  /// Whether the text is empty.
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   /// Replaces the text, and puts the cursor at its end.

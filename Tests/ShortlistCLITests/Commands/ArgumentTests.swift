@@ -17,8 +17,8 @@ struct ArgumentTests {
     let command = try parse(
       SearchCommand.self,
       ["search", "new", "-zealand", "--section", "A", "--section", "B", "--limit", "3", "x y "])
-    #expect(command.asked.words == ["new", "-zealand", "x y "])
-    #expect(command.asked.section == ["A", "B"])
+    #expect(command.asked.typed.words == ["new", "-zealand", "x y "])
+    #expect(command.asked.typed.section == ["A", "B"])
     #expect(command.asked.limit == 3)
   }
 
@@ -27,7 +27,7 @@ struct ArgumentTests {
     let command = try parse(
       SearchCommand.self, ["search", "--order", "list", "--match", "any", "--color", "never"])
     #expect(command.asked.order == .list && command.asked.match == .any && command.color == .never)
-    #expect(command.asked.words.isEmpty)
+    #expect(command.asked.typed.words.isEmpty)
   }
 
   @Test(
