@@ -5,6 +5,14 @@ struct FieldNames {
   /// The names of the keys or columns that identify a record, from `--key`.
   let keys: [[UInt8]]
 
+  /// The default names.
+  static let usual = FieldNames(ImportField.all.map { ($0, $0.name) }, keys: [])
+
+  private init(_ names: [(ImportField, String)], keys: [String]) {
+    self.names = names.map { ($0.0, Array($0.1.utf8)) }
+    self.keys = keys.map { Array($0.utf8) }
+  }
+
   /// Parses mappings such as `title=name,weight=population`, and the names given to `--key`.
   init(mapping texts: [String], keys: [String] = []) throws(CommandFailure) {
     let keys = keys.flatMap { $0.split(separator: ",") }.map(String.init)
@@ -28,11 +36,11 @@ struct FieldNames {
       throw CommandFailure("--key and --map id=NAME both set the id; use only one of them.")
     }
     // A name that a mapping uses no longer stands for the field of that name.
-    names = ImportField.all.compactMap { field in
-      let name = mapped[field] ?? (taken.contains(field.name) ? nil : field.name)
-      return name.map { (field, Array($0.utf8)) }
-    }
-    self.keys = keys.map { Array($0.utf8) }
+    self.init(
+      ImportField.all.compactMap { field in
+        let name = mapped[field] ?? (taken.contains(field.name) ? nil : field.name)
+        return name.map { (field, $0) }
+      }, keys: keys)
   }
 
   /// The field with a key of a JSON object as its name.

@@ -59,7 +59,7 @@ struct WhyAndCompleteTests {
     let lines = try shortlist.run("search", "gre", "--explain").lines
     #expect(lines[2] == "      score = ((8 − tier) + rank) / 8: 0.75")
     #expect(lines.contains("          “gre” begins “greece”, in the title, word: 1"))
-    #expect(lines.contains { $0.hasPrefix("plan: rows read, in all streams: ") })
+    #expect(lines.contains { $0.hasPrefix("plan: rows read, in all iterators: ") })
     let answer = try #require(
       try Answer(shortlist.run("search", "gre", "--explain", "--json").output))
     let explanation = try #require(answer.hits[0]["explanation"] as? [String: Any])
