@@ -20,11 +20,11 @@ extension JSONWriter {
   }
 
   private mutating func field(_ field: Field, texts: [String]) {
-    guard texts != (field.isList ? [] : [""]) else { return }
-    key(field)
-    if field.isList {
+    if field.isList, !texts.isEmpty {
+      key(field)
       array(texts) { $0.string($1) }
-    } else {
+    } else if !field.isList, !texts[0].isEmpty {
+      key(field)
       string(texts[0])
     }
   }

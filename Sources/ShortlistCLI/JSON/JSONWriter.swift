@@ -98,16 +98,18 @@ struct JSONWriter: ~Copyable {
   /// Writes the key of a member; its value follows.
   @inline(__always)
   mutating func key(_ name: StaticString) {
-    raw(needsComma ? ",\"" : "\"")
+    if needsComma { append(UInt8(ascii: ",")) }
+    append(UInt8(ascii: "\""))
     raw(name)
-    raw("\":")
+    append(UInt8(ascii: "\""))
+    append(UInt8(ascii: ":"))
     needsComma = true
   }
 
   mutating func key(_ field: Field) {
-    raw(needsComma ? "," : "")
+    if needsComma { append(UInt8(ascii: ",")) }
     string(field.rawValue)
-    raw(":")
+    append(UInt8(ascii: ":"))
     needsComma = true
   }
 
@@ -267,8 +269,9 @@ struct JSONWriter: ~Copyable {
     case 0xE2: length = 3
     default: return nil
     }
-    let character = String(decoding: utf8[at..<at + length], as: UTF8.self)
-    return character.unicodeScalars.allSatisfy(TerminalText.isHazard) ? length : nil
+    var scalar = UInt32(utf8[at] & (length == 2 ? 0x1F : 0x0F))
+    for byte in utf8[at + 1..<at + length] { scalar = scalar << 6 | UInt32(byte & 0x3F) }
+    return TerminalText.isHazard(scalar) ? length : nil
   }
 
   private mutating func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>) {

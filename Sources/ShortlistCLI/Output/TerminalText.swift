@@ -40,7 +40,7 @@ enum TerminalText {
 
   private static func append(_ part: Substring, to text: inout String) {
     let isPlain = part.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-    guard !isPlain, part.unicodeScalars.contains(where: isHazard) else {
+    guard !isPlain, part.unicodeScalars.contains(where: { isHazard($0.value) }) else {
       text += part
       return
     }
@@ -53,16 +53,16 @@ enum TerminalText {
     case 0x00...0x1F:
       text.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
     case 0x7F: text += "\u{2421}"
-    case _ where isHazard(scalar):
-      let digits = String(scalar.value, radix: 16, uppercase: true)
+    case let value where isHazard(value):
+      let digits = String(value, radix: 16, uppercase: true)
       text += "‹U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "›"
     default: text.unicodeScalars.append(scalar)
     }
   }
 
   /// Whether a terminal would obey the character instead of drawing it.
-  static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
+  static func isHazard(_ scalar: UInt32) -> Bool {
+    switch scalar {
     case 0x00...0x1F, 0x7F...0x9F: true
     // Directional marks, embeddings, overrides and isolates; line and paragraph separators.
     case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
