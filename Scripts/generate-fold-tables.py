@@ -7,6 +7,7 @@ changes, raise SHORTLIST_TOKENIZER_VERSION in Sources/CShortlist/include/shortli
 Run without arguments; with `--check`, nothing is written and a difference is an error.
 """
 
+import itertools
 import pathlib
 import sys
 import unicodedata
@@ -16,7 +17,7 @@ OUTPUT = pathlib.Path(__file__).resolve().parent.parent / "Sources/CShortlist/te
 # The order is that of `shortlist_class` in fold.h.
 SEPARATOR, LETTER, DIGIT, MARK, UNSPACED, EMOJI, APOSTROPHE, HYPHEN, DOT, DROPPED = range(10)
 
-BLOCK = 64
+BLOCK = 16
 # From here on there are only ideographs, ignorable code points and separators.
 TABLE_END = 0x30000
 # Table entries below this are classes of code points that fold to themselves.
@@ -124,17 +125,24 @@ def utf16(code_points):
     return tuple(int.from_bytes(encoded[i:i + 2], "little") for i in range(0, len(encoded), 2))
 
 
-def array(kind, name, values):
+def array(kind, name, values, inner=""):
+    """An array in C, with a long run of one value as a range."""
+    items, place = [], 0
+    for value, run in itertools.groupby(values):
+        count = len(list(run))
+        one, whole = f"{value},", f"[{place} ... {place + count - 1}] = {value},"
+        items += [whole] if len(whole) < count * len(one) else count * [one]
+        place += count
     lines, line = [], " "
-    for value in values:
-        item = f"{value},"
+    for item in items:
         if len(line) + len(item) > 99:
             lines.append(line)
             line = " "
         line += (" " if line == " " else "") + item
     lines.append(line)
     linkage = "" if name.startswith("shortlist_") else "static "
-    return f"{linkage}const {kind} {name}[{len(values)}] = {{\n" + "\n".join(lines) + "\n};\n"
+    head = f"{linkage}const {kind} {name}[{len(values)}]{inner}"
+    return head + " = {\n" + "\n".join(lines) + "\n};\n"
 
 
 def generate():
@@ -174,9 +182,8 @@ def generate():
         assert folds[c] == identities[high, 0], hex(c)
 
     kana = sorted({base for base, _ in KANA})
-    rows = "".join(
-        f"  {{{base}, {KANA.get((base, 0x3099), 0)}, {KANA.get((base, 0x309A), 0)}}},\n"
-        for base in kana)
+    rows = [
+        f"{{{base},{KANA.get((base, 0x3099), 0)},{KANA.get((base, 0x309A), 0)}}}" for base in kana]
     ascii_fold = [folds[c][0] if isinstance(folds[c], tuple) else c for c in range(128)]
     ascii_class = [class_of(c) for c in ascii_fold]
     classes = [kind for kind, _ in identities]
@@ -211,9 +218,7 @@ enum {{
 // UTF-16: first {singles} single units, then sequences, each after its length.
 {array("uint16_t", "fold_mappings", pool)}
 // Kana; the same with U+3099 and with U+309A, or 0.
-static const uint16_t fold_kana[{len(kana)}][3] = {{
-{rows}}};
-
+{array("uint16_t", "fold_kana", rows, "[3]")}
 #endif
 """
 
