@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "CShortlist.h"
-#include "shortlist_term_table.h"
+#include "shortlist_terms.h"
 #include "../text/tokenizer.h"
 
 /// A term and its counts.
@@ -42,15 +42,11 @@ void shortlist_term_counts_clear(shortlist_term_counts *counts) {
   shortlist_term_table_clear(&counts->table);
 }
 
-int64_t shortlist_term_counts_probes(const shortlist_term_counts *counts) {
-  return shortlist_term_table_probes(&counts->table);
-}
-
 /// Finds a term, or adds it with counts of 0.
 static int find(shortlist_term_counts *counts, const char *bytes, int32_t length,
                 counted_term **term) {
   void *entry;
-  int rc = shortlist_term_table_find(&counts->table, bytes, length, &entry);
+  int rc = shortlist_term_table_add(&counts->table, bytes, length, &entry);
   if (rc == SQLITE_OK) *term = entry;
   return rc;
 }

@@ -37,8 +37,6 @@ int shortlist_term_counts_sorted(const shortlist_term_counts *counts,
                                  int32_t *result_count);
 /// Removes all terms.
 void shortlist_term_counts_clear(shortlist_term_counts *counts);
-/// Returns the number of hash slots probed when every term is looked up once. For tests.
-int64_t shortlist_term_counts_probes(const shortlist_term_counts *counts);
 
 /// Terms and their counts, sorted by their bytes and packed to save space.
 typedef struct shortlist_packed_terms shortlist_packed_terms;

@@ -7,12 +7,11 @@
 // pages, structure record, doclist indexes) and of ext/fts5/fts5_storage.c (totals and lengths).
 #include "shortlist_array.h"
 #include "shortlist_budget.h"
-#include "shortlist_keyed_hash.h"
 #include "shortlist_leaf_check.h"
 #include "shortlist_marks.h"
 #include "shortlist_postings.h"
 #include "shortlist_ranking.h"
 #include "shortlist_segments.h"
-#include "shortlist_term_table.h"
+#include "shortlist_terms.h"
 
 #endif

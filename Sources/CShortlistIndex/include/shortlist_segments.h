@@ -23,8 +23,6 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
                                         int start, int end);
 /// Ends the current column of the item; the tokens that follow belong to the next.
 void shortlist_segment_builder_end_column(shortlist_segment_builder *builder);
-/// Returns the number of hash slots probed when every term is looked up once. For tests.
-int64_t shortlist_segment_builder_probes(const shortlist_segment_builder *segment);
 
 /// The tables of an FTS5 index.
 typedef struct {

@@ -2,10 +2,38 @@
 #define SHORTLIST_POSTINGS_H
 
 #include "../containers/docids.h"
-#include "postings_cache.h"
 #include "segments.h"
 
 #pragma clang assume_nonnull begin
+
+enum {
+  /// The kinds of nodes whose docids are cached: terms, prefixes, and longer terms of a prefix.
+  shortlist_cached_kinds = SHORTLIST_POSTINGS_LONGER + 1,
+};
+
+/// A cache of the docids of terms and prefixes, for searches that need the same ones several times.
+typedef struct {
+  /// A table for each kind of node.
+  shortlist_term_table terms[shortlist_cached_kinds];
+  /// The number of docids in all lists.
+  int32_t docid_count;
+} shortlist_postings_cache;
+
+/// Returns the cached docids of a term or a prefix; with `among`, a list that covers at least these
+/// items. Returns NULL if they are not cached. The list stays until more are cached.
+const shortlist_docid_list *_Nullable shortlist_find_cached(
+  const shortlist_postings_cache *cache, const shortlist_query_node *part,
+  const shortlist_docid_list *_Nullable among);
+
+/// Caches the sorted docids of a term or a prefix, and takes ownership; with `asked`, only for
+/// these items.
+int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_query_node *part,
+                             const shortlist_docid_list *_Nullable asked,
+                             shortlist_docid_list *docids);
+
+/// The number of terms and prefixes in a cache.
+int32_t shortlist_postings_cache_count(const shortlist_postings_cache *cache);
+void shortlist_postings_cache_clear(shortlist_postings_cache *cache);
 
 struct shortlist_index {
   shortlist_pages pages;

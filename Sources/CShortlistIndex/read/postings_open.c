@@ -176,7 +176,7 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  if (index->cache.count > most_cached_terms || index->cache.docid_count > most_cached_docids) {
+  if (shortlist_postings_cache_count(&index->cache) > most_cached_terms || index->cache.docid_count > most_cached_docids) {
     shortlist_postings_cache_clear(&index->cache);
   }
 }

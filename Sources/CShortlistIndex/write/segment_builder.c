@@ -5,7 +5,7 @@
 #include "CShortlistIndex.h"
 #include "../format/structure_record.h"
 #include "segment_writer.h"
-#include "shortlist_term_table.h"
+#include "shortlist_terms.h"
 
 enum {
   totals_id = 1,
@@ -39,10 +39,6 @@ struct shortlist_segment_builder {
 
 static gathered_term *term_at(const shortlist_segment_builder *segment, int32_t number) {
   return shortlist_term_table_entry(&segment->terms, number);
-}
-
-int64_t shortlist_segment_builder_probes(const shortlist_segment_builder *segment) {
-  return shortlist_term_table_probes(&segment->terms);
 }
 
 shortlist_segment_builder *shortlist_segment_builder_create(int32_t columns) {
@@ -83,7 +79,7 @@ static void put(gathered_term *term, uint64_t number) {
 
 static int add_place(shortlist_segment_builder *segment, const char *text, int32_t length) {
   void *entry;
-  int rc = shortlist_term_table_find(&segment->terms, text, length, &entry);
+  int rc = shortlist_term_table_add(&segment->terms, text, length, &entry);
   if (rc != SQLITE_OK) return rc;
   gathered_term *term = entry;
   if (term->used > 1 << 29) return SQLITE_TOOBIG;

@@ -1,13 +1,12 @@
-import CShortlist
 import CShortlistIndex
 import Testing
 
-@Suite("The table of terms of a batch")
+@Suite("The hash table of terms")
 struct TermTableTests {
-  /// Returns a text of words whose FNV-1a hashes, formerly used for terms, share their 18 lowest
+  /// Returns words whose FNV-1a hashes, formerly used for terms, share their 18 lowest
   /// bits: every three letters of a word have two ways from one state of the hash to the next. The
   /// hash may start with some bytes before the word.
-  private static func collidingWords(behind bytes: String = "") -> String {
+  private static func collidingWords(behind bytes: String = "") -> [String] {
     var words = [""]
     var state = bytes.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -34,7 +33,7 @@ struct TermTableTests {
       }
       state = next
     }
-    return words.joined(separator: " ")
+    return words
   }
 
   private static let count = 4_096
@@ -43,47 +42,42 @@ struct TermTableTests {
   /// it is 1.5.
   private static let expected = 1.75
 
-  @Test("finds chosen words as soon as others when it counts them")
-  func counts() throws {
-    let text = Self.collidingWords()
-    let counts = try #require(shortlist_term_counts_create(0))
-    defer { shortlist_term_counts_free(counts) }
-    shortlist_term_counts_begin(counts, 1)
-    #expect(
-      shortlist_term_counts_add(counts, text, Int64(text.utf8.count), 1) == SQLITE_OK)
-    var terms: UnsafeMutablePointer<shortlist_term_count>?
-    var count: Int32 = 0
-    #expect(shortlist_term_counts_sorted(counts, &terms, &count) == SQLITE_OK)
-    sqlite3_free(terms)
-    #expect(Int(count) == Self.count)
-    let probes = Double(shortlist_term_counts_probes(counts)) / Double(count)
-    #expect(probes < Self.expected, "\(probes)")
+  /// Returns the number of slots probed when each word is looked up once.
+  private static func probes(_ words: [String]) throws -> Double {
+    var table = shortlist_term_table_make(MemoryLayout<shortlist_term_entry>.stride)
+    defer { shortlist_term_table_free(&table) }
+    for word in words {
+      var entry: UnsafeMutableRawPointer?
+      let code = shortlist_term_table_add(&table, word, Int32(word.utf8.count), &entry)
+      try #require(code == SQLITE_OK)
+    }
+    #expect(Int(table.count) == words.count)
+    return Double(shortlist_term_table_probes(&table))
   }
 
-  @Test("finds chosen words as soon as others when it gathers where they stand")
-  func segment() throws {
-    // Each term starts with the digit of its list.
-    let text = Self.collidingWords(behind: "0")
-    let segment = try #require(shortlist_segment_builder_create(1))
-    defer { shortlist_segment_builder_free(segment) }
-    #expect(shortlist_segment_builder_begin(segment, 1) == SQLITE_OK)
-    #expect(
-      shortlist_segment_add_text(segment, text, Int64(text.utf8.count), 0, 0) == SQLITE_OK)
-    let probes = Double(shortlist_segment_builder_probes(segment)) / Double(Self.count)
+  @Test("finds chosen words as soon as others", arguments: ["", "0"])
+  func chosenWords(bytes: String) throws {
+    // In the index, each term starts with the digit of its list.
+    let words = Self.collidingWords(behind: bytes).map { bytes + $0 }
+    let probes = try Self.probes(words) / Double(Self.count)
     #expect(probes < Self.expected, "\(probes)")
   }
 
   @Test("puts the same words elsewhere each time, so that nobody can know where")
   func seeds() throws {
-    let text = Self.collidingWords()
-    let probes = try (0..<8).map { _ in
-      let counts = try #require(shortlist_term_counts_create(0))
-      defer { shortlist_term_counts_free(counts) }
-      shortlist_term_counts_begin(counts, 1)
-      #expect(
-        shortlist_term_counts_add(counts, text, Int64(text.utf8.count), 1) == SQLITE_OK)
-      return shortlist_term_counts_probes(counts)
-    }
-    #expect(Set(probes).count > 1)
+    let words = Self.collidingWords()
+    #expect(try Set((0..<8).map { _ in try Self.probes(words) }).count > 1)
+  }
+
+  @Test("finds a word that was added, and no other")
+  func findsAdded() throws {
+    var table = shortlist_term_table_make(MemoryLayout<shortlist_term_entry>.stride)
+    defer { shortlist_term_table_free(&table) }
+    #expect(shortlist_term_table_find(&table, "rome", 4) == nil)
+    var added: UnsafeMutableRawPointer?
+    #expect(shortlist_term_table_add(&table, "rome", 4, &added) == SQLITE_OK)
+    #expect(shortlist_term_table_find(&table, "rome", 4) == added)
+    #expect(shortlist_term_table_find(&table, "rom", 3) == nil)
+    #expect(shortlist_term_table_find(&table, "oslo", 4) == nil)
   }
 }
