@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "packed_terms.h"
 #include "dictionary.h"
 
 /// A term's counts after one of the recent changes.

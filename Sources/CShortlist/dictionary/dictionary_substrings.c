@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "../text/substrings.h"
+#include "../text/tokenizer.h"
 #include "dictionary.h"
 
 enum {

@@ -1,4 +1,4 @@
-#include "packed_terms.h"
+#include "dictionary.h"
 
 #include <string.h>
 

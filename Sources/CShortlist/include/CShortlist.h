@@ -1,10 +1,7 @@
-#ifndef CSHORTLIST_H
-#define CSHORTLIST_H
+#pragma once
 
 // The library's C code besides the index: text, the term dictionary and SQLite.
 #include "shortlist_dictionary.h"
 #include "shortlist_sqlite.h"
 #include "shortlist_tokens.h"
 #include "shortlist_wait.h"
-
-#endif

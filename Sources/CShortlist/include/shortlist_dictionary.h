@@ -1,5 +1,4 @@
-#ifndef CSHORTLIST_DICTIONARY_H
-#define CSHORTLIST_DICTIONARY_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -186,5 +185,3 @@ int shortlist_dictionary_corrections(const shortlist_dictionary *dictionary, con
                                      shortlist_corrections *_Nullable beginnings);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSHORTLIST_SQLITE_H
-#define CSHORTLIST_SQLITE_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *_
                                int64_t length, int has_marks, int has_stems);
 
 #pragma clang assume_nonnull end
-
-#endif

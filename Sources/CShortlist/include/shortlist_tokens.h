@@ -1,10 +1,7 @@
-#ifndef SHORTLIST_TOKENS_H
-#define SHORTLIST_TOKENS_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
-
-#include "shortlist_marks.h"
 
 #pragma clang assume_nonnull begin
 
@@ -101,5 +98,3 @@ enum { shortlist_longest_stemmed = 64 };
 int32_t shortlist_stem(const char *word, int32_t length, char *stem);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSHORTLIST_WAIT_H
-#define CSHORTLIST_WAIT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdint.h>
@@ -12,5 +11,3 @@
 void shortlist_wait(pthread_cond_t *changed, pthread_mutex_t *mutex, int64_t nanoseconds);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -71,15 +71,13 @@ int shortlist_register(sqlite3 *db) {
   if (api == NULL || api->iVersion < 2) return SQLITE_NOTFOUND;
   if (is_registered(api, "shortlist")) return SQLITE_OK;
   fts5_tokenizer tokenizer = {create, delete, tokenize};
-  rc = shortlist_create_fields(api);
-  if (rc == SQLITE_OK) rc = shortlist_create_rank(api);
-  if (rc == SQLITE_OK) rc = shortlist_create_checksum(db);
+  rc = shortlist_create_fts5_functions(api);
+  if (rc == SQLITE_OK) rc = shortlist_create_sql_functions(db);
   // Files of earlier versions have a table that uses this tokenizer. SQLite cannot drop a table
   // whose tokenizer it does not know.
   if (rc == SQLITE_OK) {
     rc = api->xCreateTokenizer(api, "shortlist_fragments", (void *)&plain, &tokenizer, NULL);
   }
-  if (rc == SQLITE_OK) rc = shortlist_create_leaf_check(db);
   if (rc == SQLITE_OK) rc = shortlist_create_listed_docids(db);
   // Last, because `is_registered` takes it as a sign that all are registered.
   if (rc != SQLITE_OK) return rc;

@@ -5,6 +5,7 @@
 
 #include "CShortlist.h"
 #include "fold.h"
+#include "shortlist_postings.h"
 #include "tokenizer.h"
 
 enum {

@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_FOLD_H
-#define SHORTLIST_FOLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,5 +74,3 @@ static inline bool shortlist_is_ascii_separator(unsigned char byte) {
 }
 
 #pragma clang assume_nonnull end
-
-#endif

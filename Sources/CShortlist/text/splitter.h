@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_SPLITTER_H
-#define SHORTLIST_SPLITTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ void shortlist_splitter_extend(shortlist_splitter *s, int32_t end);
 void shortlist_splitter_split_letters(shortlist_splitter *s);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -3,7 +3,6 @@
 
 #include "CShortlist.h"
 #include "fold.h"
-#include "substrings.h"
 #include "tokenizer.h"
 
 /// The class of the first character of folded text.

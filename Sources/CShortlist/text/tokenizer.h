@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_TOKENIZER_H
-#define SHORTLIST_TOKENIZER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,6 +57,15 @@ int shortlist_split_document(const char *_Nullable text, int32_t length, bool ha
 int shortlist_split_query(const char *_Nullable text, int32_t length,
                           shortlist_receive_fts5_token receive, void *_Nullable context);
 
-#pragma clang assume_nonnull end
+/// Whether a substring may begin inside a word. A mark may not: it is part of a character.
+bool shortlist_may_be_inside(const char *substring, int32_t length);
 
-#endif
+/// Whether to search for substrings inside a term. An emoji is one character, and characters of
+/// scripts without spaces form pairs of their own.
+bool shortlist_has_inside(const char *term, int32_t length);
+
+/// Returns the first occurrence of some bytes in others, or NULL.
+const char *_Nullable shortlist_find_bytes(const char *text, int64_t length, const char *wanted,
+                                           int32_t wanted_length);
+
+#pragma clang assume_nonnull end

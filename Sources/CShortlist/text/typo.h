@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_TYPO_H
-#define SHORTLIST_TYPO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -106,5 +105,3 @@ static inline int shortlist_typo_accepted(const shortlist_typo_word *word,
 }
 
 #pragma clang assume_nonnull end
-
-#endif

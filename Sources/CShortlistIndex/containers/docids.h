@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_DOCIDS_H
-#define SHORTLIST_DOCIDS_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ static inline int32_t shortlist_docids_find(const int64_t *docids, int32_t count
 }
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_DOCLIST_H
-#define SHORTLIST_DOCLIST_H
+#pragma once
 
 #include "pages.h"
 
@@ -155,5 +154,3 @@ int shortlist_doclist_positions(shortlist_pages *pages, const shortlist_doclist 
 void shortlist_doclist_close(shortlist_doclist *list);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,7 +1,4 @@
-#include <stdbool.h>
-
 #include "pages.h"
-#include "shortlist_leaf_check.h"
 
 // FTS5 in SQLite 3.40 trusts the numbers on its pages, even during its own check: a wrong one can
 // lead it gigabytes away. So check each leaf before asking FTS5 (see pages.h for the format).

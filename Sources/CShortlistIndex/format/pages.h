@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_PAGES_H
-#define SHORTLIST_PAGES_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -148,5 +147,3 @@ static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {
 }
 
 #pragma clang assume_nonnull end
-
-#endif

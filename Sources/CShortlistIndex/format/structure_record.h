@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_SEGMENT_LIST_H
-#define SHORTLIST_SEGMENT_LIST_H
+#pragma once
 
 #include "pages.h"
 
@@ -48,5 +47,3 @@ static inline int32_t shortlist_leaf_count(const shortlist_segment *segment) {
 }
 
 #pragma clang assume_nonnull end
-
-#endif

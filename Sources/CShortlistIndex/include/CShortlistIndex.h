@@ -1,5 +1,4 @@
-#ifndef CSHORTLISTINDEX_H
-#define CSHORTLISTINDEX_H
+#pragma once
 
 // FTS5's on-disk format: reading its postings, and writing and merging its segments.
 //
@@ -7,11 +6,7 @@
 // pages, structure record, doclist indexes) and of ext/fts5/fts5_storage.c (totals and lengths).
 #include "shortlist_array.h"
 #include "shortlist_budget.h"
-#include "shortlist_leaf_check.h"
-#include "shortlist_marks.h"
 #include "shortlist_postings.h"
 #include "shortlist_ranking.h"
 #include "shortlist_segments.h"
 #include "shortlist_terms.h"
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSHORTLISTINDEX_ARRAY_H
-#define CSHORTLISTINDEX_ARRAY_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ static inline int shortlist_reserve_padded(void *_Nullable *_Nonnull array, int3
   shortlist_reserve_padded((void **)(array), (capacity), (needed), sizeof **(array), 0)
 
 #pragma clang assume_nonnull end
-
-#endif

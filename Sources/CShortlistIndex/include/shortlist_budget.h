@@ -1,5 +1,4 @@
-#ifndef CSHORTLISTINDEX_BUDGET_H
-#define CSHORTLISTINDEX_BUDGET_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ int shortlist_budget_look(shortlist_budget *_Nullable budget);
 void shortlist_budget_apply(shortlist_budget *_Nullable budget, sqlite3 *db);
 
 #pragma clang assume_nonnull end
-
-#endif

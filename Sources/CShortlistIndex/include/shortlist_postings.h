@@ -1,5 +1,4 @@
-#ifndef CSHORTLISTINDEX_POSTINGS_H
-#define CSHORTLISTINDEX_POSTINGS_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -115,6 +114,8 @@ typedef struct {
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed);
 
-#pragma clang assume_nonnull end
+/// Ends the last word of a text indexed with `marks`, in an extra token at that word's position. In
+/// a text of one word, this token also has the mark of a first word.
+#define SHORTLIST_END "\x03"
 
-#endif
+#pragma clang assume_nonnull end

@@ -1,5 +1,4 @@
-#ifndef CSHORTLISTINDEX_RANKING_H
-#define CSHORTLISTINDEX_RANKING_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -83,5 +82,3 @@ int shortlist_ranking_score(shortlist_ranking *ranking, const shortlist_ranked_r
                             double *score);
 
 #pragma clang assume_nonnull end
-
-#endif

@@ -1,7 +1,7 @@
-#ifndef CSHORTLISTINDEX_SEGMENTS_H
-#define CSHORTLISTINDEX_SEGMENTS_H
+#pragma once
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -53,6 +53,12 @@ int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_n
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
                              int32_t most_leaves, int *is_changed);
 
-#pragma clang assume_nonnull end
+/// Whether a leaf is valid: its header and footer point inside the page, and each piece ends where
+/// it should.
+bool shortlist_leaf_is_sound(const unsigned char *_Nullable bytes, int32_t count);
 
-#endif
+/// Reads the number of items from FTS5's record of totals; returns `false` if the record is
+/// malformed.
+bool shortlist_read_item_count(const unsigned char *_Nullable record, int32_t length, int64_t *count);
+
+#pragma clang assume_nonnull end

@@ -1,4 +1,4 @@
-#include "leaf_cache.h"
+#include "segments.h"
 
 #include <stddef.h>
 #include <string.h>

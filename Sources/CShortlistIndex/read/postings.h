@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_POSTINGS_H
-#define SHORTLIST_POSTINGS_H
+#pragma once
 
 #include "../containers/docids.h"
 #include "segments.h"
@@ -159,5 +158,3 @@ bool shortlist_is_materialised(const shortlist_query_node *part,
 int shortlist_find_positions(shortlist_postings *postings, const shortlist_iterator *part);
 
 #pragma clang assume_nonnull end
-
-#endif

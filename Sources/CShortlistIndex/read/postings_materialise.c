@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "postings.h"
-#include "shortlist_marks.h"
 
 enum {
   docids_at_a_time = 256,

@@ -1,4 +1,4 @@
-#include "doclist_index.h"
+#include "segment_writer.h"
 
 #include <string.h>
 

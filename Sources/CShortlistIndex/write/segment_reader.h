@@ -1,5 +1,4 @@
-#ifndef SHORTLIST_SEGMENT_READER_H
-#define SHORTLIST_SEGMENT_READER_H
+#pragma once
 
 #include "../read/segments.h"
 
@@ -44,5 +43,3 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
 void shortlist_segment_reader_close(shortlist_segment_reader *reader);
 
 #pragma clang assume_nonnull end
-
-#endif

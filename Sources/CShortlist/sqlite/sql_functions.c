@@ -31,14 +31,36 @@ static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
   }
 }
 
+/// `shortlist_checksum(value, …)`, a 32-bit FNV-1a hash of values of any type.
 static void checksum(sqlite3_context *context, int count, sqlite3_value **values) {
   uint64_t hash = SHORTLIST_HASH_START;
   for (int i = 0; i < count; i++) hash = hash_value(hash, values[i]);
   sqlite3_result_int64(context, (int32_t)(hash ^ hash >> 32));
 }
 
-int shortlist_create_checksum(sqlite3 *db) {
-  return sqlite3_create_function(db, "shortlist_checksum", -1,
-                                 SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, 0,
-                                 checksum, 0, 0);
+/// `shortlist_leaf_is_sound(leaf)`, which checks a leaf of FTS5.
+static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **values) {
+  (void)count;
+  const unsigned char *bytes = sqlite3_value_blob(values[0]);
+  int32_t length = bytes ? sqlite3_value_bytes(values[0]) : 0;
+  sqlite3_result_int(context, shortlist_leaf_is_sound(bytes, length));
+}
+
+/// `shortlist_counted_items(totals)`, the number of items in FTS5's record of totals, or NULL if that
+/// is malformed.
+static void counted_items(sqlite3_context *context, int count, sqlite3_value **values) {
+  (void)count;
+  const unsigned char *record = sqlite3_value_blob(values[0]);
+  int32_t length = record ? sqlite3_value_bytes(values[0]) : 0;
+  int64_t items;
+  if (shortlist_read_item_count(record, length, &items)) sqlite3_result_int64(context, items);
+}
+
+int shortlist_create_sql_functions(sqlite3 *db) {
+  int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+  int rc = sqlite3_create_function(db, "shortlist_checksum", -1, flags, 0, checksum, 0, 0);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_create_function(db, "shortlist_leaf_is_sound", 1, flags, 0, leaf_is_sound, 0, 0);
+  if (rc != SQLITE_OK) return rc;
+  return sqlite3_create_function(db, "shortlist_counted_items", 1, flags, 0, counted_items, 0, 0);
 }

@@ -1,7 +1,56 @@
 #include <stddef.h>
 
+#include "CShortlist.h"
 #include "functions.h"
-#include "shortlist_ranking.h"
+
+// MARK: shortlist_fields
+
+/// Finds the columns that hold a phrase, as a mask of at most 8 columns.
+static int phrase_columns(const Fts5ExtensionApi *api, Fts5Context *context, int phrase, int columns,
+                          int *mask) {
+  Fts5PhraseIter iterator;
+  int column = -1;
+  *mask = 0;
+  int rc = api->xPhraseFirstColumn(context, phrase, &iterator, &column);
+  while (rc == SQLITE_OK && column >= 0 && column < columns) {
+    *mask |= 1 << column;
+    api->xPhraseNextColumn(context, &iterator, &column);
+  }
+  return rc;
+}
+
+/// `shortlist_fields(table, spec)`, for WHERE.
+///
+/// `spec` is a blob with two bytes for each phrase of the match expression, in order: the clause of
+/// the phrase, from 0 to 63, and a mask of the columns in which the phrase counts. Returns 1 when
+/// each clause has a phrase in a column that counts, otherwise 0.
+static void fields(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_context *result,
+                   int count, sqlite3_value **values) {
+  int phrases = api->xPhraseCount(context);
+  int columns = api->xColumnCount(context);
+  if (phrases == 0 || count != 1 || sqlite3_value_bytes(values[0]) != 2 * phrases) {
+    sqlite3_result_int(result, 0);
+    return;
+  }
+  if (columns > 8) columns = 8;
+  const unsigned char *spec = sqlite3_value_blob(values[0]);
+  sqlite3_uint64 wanted = 0, met = 0;
+  for (int phrase = 0; phrase < phrases; phrase++) {
+    sqlite3_uint64 clause = 1ULL << (spec[2 * phrase] & 63);
+    wanted |= clause;
+    if (met & clause) continue;
+    int mask;
+    int rc = phrase_columns(api, context, phrase, columns, &mask);
+    if (rc != SQLITE_OK) {
+      sqlite3_result_error_code(result, rc);
+      return;
+    }
+    if (mask & spec[2 * phrase + 1]) met |= clause;
+  }
+  sqlite3_result_int(result, met == wanted);
+}
+
+// MARK: shortlist_rank
 
 int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking) {
   return sqlite3_bind_pointer(statement, index, ranking, "shortlist_ranking", NULL);
@@ -48,6 +97,9 @@ static int length(void *context, int column, int *result) {
   return rc;
 }
 
+/// `shortlist_rank(table, ranking)`, the score of a row by BM25F. Returns 0 when no clause matches in
+/// a column that counts for it, -1 when the row cannot reach the threshold, and NULL when the
+/// ranking belongs to another expression.
 static void rank(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_context *result,
                  int value_count, sqlite3_value **values) {
   shortlist_ranking *ranking =
@@ -70,6 +122,7 @@ static void rank(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_cont
   }
 }
 
-int shortlist_create_rank(fts5_api *api) {
-  return api->xCreateFunction(api, "shortlist_rank", 0, rank, 0);
+int shortlist_create_fts5_functions(fts5_api *api) {
+  int rc = api->xCreateFunction(api, "shortlist_fields", 0, fields, 0);
+  return rc == SQLITE_OK ? api->xCreateFunction(api, "shortlist_rank", 0, rank, 0) : rc;
 }
