@@ -6,25 +6,24 @@
 
 enum { longest_term = 256 };
 
-int shortlist_resize(void **memory, int64_t size) {
-  void *larger = sqlite3_realloc64(*memory, (sqlite3_uint64)size);
-  if (!larger) return SQLITE_NOMEM;
-  *memory = larger;
-  return SQLITE_OK;
+/// Grows or shrinks memory; leaves it unchanged on failure.
+static bool resize(void **memory, int64_t count, size_t size) {
+  void *larger = sqlite3_realloc64(*memory, (sqlite3_uint64)count * size);
+  if (larger != NULL) *memory = larger;
+  return larger != NULL;
 }
 
 static int set_capacity(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
-  int rc = shortlist_resize((void **)&v->bytes, bytes);
-  if (rc == SQLITE_OK) v->byte_capacity = bytes;
-  int64_t places = terms + 1;
-  if (rc == SQLITE_OK) {
-    rc = shortlist_resize((void **)&v->offsets, places * (int64_t)sizeof *v->offsets);
+  if (!resize((void **)&v->bytes, bytes, 1)) return SQLITE_NOMEM;
+  v->byte_capacity = bytes;
+  if (!resize((void **)&v->offsets, terms + 1, sizeof *v->offsets) ||
+      !resize((void **)&v->items, terms, sizeof *v->items) ||
+      !resize((void **)&v->titles, terms, sizeof *v->titles) ||
+      !resize((void **)&v->shared, terms + 1 + shortlist_shared_block, 1)) {
+    return SQLITE_NOMEM;
   }
-  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->items, terms * (int64_t)sizeof *v->items);
-  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->titles, terms * (int64_t)sizeof *v->titles);
-  if (rc == SQLITE_OK) rc = shortlist_resize((void **)&v->shared, places + shortlist_shared_block);
-  if (rc == SQLITE_OK) v->capacity = (int32_t)terms;
-  return rc;
+  v->capacity = (int32_t)terms;
+  return SQLITE_OK;
 }
 
 static uint32_t clamped(int64_t count) {
@@ -46,10 +45,7 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
 int32_t shortlist_shared_with_last(const shortlist_dictionary *v, const char *term, int32_t length) {
   if (v->count == 0) return 0;
   const char *last = v->bytes + v->offsets[v->count - 1];
-  int32_t last_length = shortlist_term_length(v, v->count - 1);
-  int32_t most = length < last_length ? length : last_length, shared = 0;
-  while (shared < most && term[shared] == last[shared]) shared++;
-  return shared;
+  return shortlist_common_prefix(term, length, last, shortlist_term_length(v, v->count - 1));
 }
 
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
@@ -79,12 +75,8 @@ static int make_blocks(shortlist_dictionary *v) {
     int32_t last = shortlist_terms_end(v, first, v->count, 0, (int32_t)length);
     shortlist_class class = shortlist_class_of(character);
     if (class != SHORTLIST_UNSPACED && class != SHORTLIST_EMOJI) {
-      if (v->block_count == v->block_capacity) {
-        int64_t capacity = v->block_capacity ? 2LL * v->block_capacity : 64;
-        int rc = shortlist_resize((void **)&v->blocks, capacity * (int64_t)sizeof *v->blocks);
-        if (rc != SQLITE_OK) return rc;
-        v->block_capacity = (int32_t)capacity;
-      }
+      int rc = shortlist_reserve(&v->blocks, &v->block_capacity, v->block_count + 1);
+      if (rc != SQLITE_OK) return rc;
       v->blocks[v->block_count++] = (shortlist_term_block){character, (int32_t)length, first, last};
     }
     first = last;
@@ -138,14 +130,6 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
   sqlite3_free(v->blocks);
   sqlite3_free(v->stretches);
   sqlite3_free(v);
-}
-
-int64_t shortlist_dictionary_size(const shortlist_dictionary *v) {
-  return (int64_t)sizeof *v + v->byte_capacity +
-         v->capacity * (int64_t)(sizeof *v->shared + sizeof *v->offsets + sizeof *v->items +
-                                 sizeof *v->titles) +
-         v->block_capacity * (int64_t)sizeof *v->blocks +
-         (v->stretches == NULL ? 0 : shortlist_stretch_count(v) * (int64_t)sizeof *v->stretches);
 }
 
 int32_t shortlist_dictionary_count(const shortlist_dictionary *v) { return v->count; }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "CShortlist.h"
+#include "shortlist_array.h"
+#include "shortlist_terms.h"
 
 #pragma clang assume_nonnull begin
 
@@ -69,12 +71,6 @@ static inline int64_t shortlist_stretch_count(const shortlist_dictionary *v) {
   return v->byte_count / shortlist_stretch_bytes + 1;
 }
 
-static inline int shortlist_compare_terms(const char *a, int32_t a_length, const char *b,
-                                          int32_t b_length) {
-  int order = memcmp(a, b, (size_t)(a_length < b_length ? a_length : b_length));
-  return order ? order : (a_length > b_length) - (a_length < b_length);
-}
-
 enum { shortlist_shared_block = 16 };
 typedef uint8_t shortlist_shared_bytes __attribute__((vector_size(shortlist_shared_block)));
 
@@ -118,9 +114,6 @@ static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t
   }
   return next;
 }
-
-/// Grows or shrinks memory; leaves it unchanged on failure.
-int shortlist_resize(void *_Nullable *_Nonnull memory, int64_t size);
 
 // Terms sorted by their bytes. Each is stored as the number of leading bytes it shares with the one
 // before, the number of bytes that follow, and those bytes; then its number of items and its number

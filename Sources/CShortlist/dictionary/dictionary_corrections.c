@@ -3,22 +3,10 @@
 #include "../text/typo.h"
 #include "dictionary.h"
 
-typedef struct {
-  shortlist_correction *corrections;
-  int32_t count, capacity;
-} list;
-
-static int add(list *found, const char *text, int32_t length, int edits, int32_t *index) {
-  if (found->count == found->capacity) {
-    int64_t capacity = found->capacity ? 2LL * found->capacity : 64;
-    int rc = shortlist_resize((void **)&found->corrections,
-                              capacity * (int64_t)sizeof *found->corrections);
-    if (rc != SQLITE_OK) return rc;
-    found->capacity = (int32_t)capacity;
-  }
-  found->corrections[found->count] = (shortlist_correction){text, length, edits, 0};
-  *index = found->count++;
-  return SQLITE_OK;
+static int add(shortlist_corrections *found, shortlist_correction correction) {
+  int rc = shortlist_reserve(&found->array, &found->capacity, found->count + 1);
+  if (rc == SQLITE_OK) found->array[found->count++] = correction;
+  return rc;
 }
 
 /// Orders by fewest edits, then most items, then bytes.
@@ -33,9 +21,9 @@ typedef struct {
   const shortlist_dictionary *dictionary;
   const shortlist_typo_word *word;
   int allowance;
-  list words;
+  shortlist_corrections *words;
   /// NULL unless the caller wants beginnings.
-  list *beginnings;
+  shortlist_corrections *beginnings;
 } search;
 
 /// A beginning and the terms that share it.
@@ -87,14 +75,14 @@ static int look_at(search *s, const beginning *above, int32_t first, int32_t las
     int edits = shortlist_typo_accepted(s->word, &here.state, here.characters);
     if (edits < here.below) {
       int64_t sum = items(s->dictionary, first, last);
-      if (here.index >= 0) s->beginnings->corrections[here.index].items -= sum;
+      if (here.index >= 0) s->beginnings->array[here.index].items -= sum;
       here.below = edits;
       here.index = -1;
       if (edits > 0) {
         const char *text = s->dictionary->bytes + s->dictionary->offsets[first];
-        int rc = add(s->beginnings, text, here.end, edits, &here.index);
+        here.index = s->beginnings->count;
+        int rc = add(s->beginnings, (shortlist_correction){text, here.end, edits, sum});
         if (rc != SQLITE_OK) return rc;
-        s->beginnings->corrections[here.index].items = sum;
       }
     }
   }
@@ -145,10 +133,9 @@ static int look_behind(search *s, const beginning *here) {
   if (shortlist_term_length(v, first) == here->end) {
     int edits = shortlist_typo_accepted(s->word, &here->state, here->characters);
     if (edits > 0 && edits <= s->allowance) {
-      int32_t index;
-      rc = add(&s->words, v->bytes + v->offsets[first], here->end, edits, &index);
+      const char *text = v->bytes + v->offsets[first];
+      rc = add(s->words, (shortlist_correction){text, here->end, edits, v->items[first]});
       if (rc != SQLITE_OK) return rc;
-      s->words.corrections[index].items = v->items[first];
     }
     first++;
   }
@@ -187,30 +174,28 @@ static int look(search *s) {
   return rc;
 }
 
-/// Sorts the corrections and returns the best.
-static shortlist_corrections best(list found, int32_t limit) {
-  if (found.count > 1)
-    qsort(found.corrections, (size_t)found.count, sizeof *found.corrections, by_rank);
-  return (shortlist_corrections){found.corrections, found.count < limit ? found.count : limit};
+/// Sorts the corrections and keeps the best, or none after an error.
+static void settle(shortlist_corrections *found, int32_t limit, int rc) {
+  if (rc != SQLITE_OK) {
+    sqlite3_free(found->array);
+    *found = (shortlist_corrections){0};
+  }
+  if (found->count > 1) qsort(found->array, (size_t)found->count, sizeof *found->array, by_rank);
+  if (found->count > limit) found->count = limit;
 }
 
-int shortlist_dictionary_corrections(const shortlist_dictionary *v, const char *text, int32_t length,
-                                     int32_t allowance, int32_t limit, shortlist_corrections *words,
+int shortlist_dictionary_corrections(const shortlist_dictionary *v, const char *text,
+                                     int32_t length, int32_t allowance, int32_t limit,
+                                     shortlist_corrections *words,
                                      shortlist_corrections *beginnings) {
   shortlist_typo_word word;
   *words = (shortlist_corrections){0};
   if (beginnings) *beginnings = (shortlist_corrections){0};
   if (allowance < 1 || !shortlist_typo_prepare(&word, text, length)) return SQLITE_OK;
   if (allowance > shortlist_typo_edits) allowance = shortlist_typo_edits;
-  list begun = {0};
-  search s = {v, &word, allowance, {0}, beginnings ? &begun : 0};
+  search s = {v, &word, allowance, words, beginnings};
   int rc = look(&s);
-  if (rc != SQLITE_OK) {
-    sqlite3_free(s.words.corrections);
-    sqlite3_free(begun.corrections);
-    return rc;
-  }
-  *words = best(s.words, limit);
-  if (beginnings) *beginnings = best(begun, limit);
-  return SQLITE_OK;
+  settle(words, limit, rc);
+  if (beginnings) settle(beginnings, limit, rc);
+  return rc;
 }

@@ -15,32 +15,21 @@ typedef struct {
   change *array;
   int32_t count, capacity;
   char *bytes;
-  int64_t size, byte_capacity;
+  int32_t size, byte_capacity;
 } change_list;
 
 static int append(change_list *changes, const shortlist_packed_place *place) {
-  if (changes->count == changes->capacity) {
-    int32_t capacity = changes->capacity * 2 + 256;
-    if (capacity < 0) return SQLITE_TOOBIG;
-    int rc = shortlist_resize((void **)&changes->array, capacity * (int64_t)sizeof *changes->array);
-    if (rc != SQLITE_OK) return rc;
-    changes->capacity = capacity;
+  int rc = shortlist_reserve(&changes->array, &changes->capacity, changes->count + 1);
+  if (rc == SQLITE_OK) {
+    rc = shortlist_reserve(&changes->bytes, &changes->byte_capacity,
+                           (int64_t)changes->size + place->length);
   }
-  if (place->length > changes->byte_capacity - changes->size) {
-    int64_t capacity = changes->byte_capacity * 2 + 4096;
-    int rc = shortlist_resize((void **)&changes->bytes, capacity);
-    if (rc != SQLITE_OK) return rc;
-    changes->byte_capacity = capacity;
-  }
+  if (rc != SQLITE_OK) return rc;
   memcpy(changes->bytes + changes->size, place->text, (size_t)place->length);
   changes->size += place->length;
-  changes->array[changes->count] = (change){
-    .length = place->length,
-    .number = changes->count,
-    .items = place->items,
-    .titles = place->titles,
-  };
-  changes->count++;
+  int32_t number = changes->count++;
+  changes->array[number] = (change){
+    .length = place->length, .number = number, .items = place->items, .titles = place->titles};
   return SQLITE_OK;
 }
 

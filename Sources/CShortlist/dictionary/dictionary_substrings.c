@@ -131,16 +131,12 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
       sqlite3_free(found);
       return SQLITE_TOOBIG;
     }
-    if (count == capacity) {
-      capacity = capacity * 2 + 64;
-      int rc = shortlist_resize((void **)&found, capacity * (int64_t)sizeof *found);
-      if (rc != SQLITE_OK) {
-        sqlite3_free(found);
-        return rc;
-      }
+    int rc = shortlist_reserve(&found, &capacity, count + 1);
+    if (rc != SQLITE_OK) {
+      sqlite3_free(found);
+      return rc;
     }
-    found[count++] = (shortlist_term_count){
-      .text = text, .length = text_length, .items = v->items[term], .titles = v->titles[term]};
+    found[count++] = shortlist_dictionary_term(v, term);
     *sum += v->titles[term];
     next = text + text_length;
   }

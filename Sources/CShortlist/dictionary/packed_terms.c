@@ -1,9 +1,5 @@
 #include "dictionary.h"
 
-#include <string.h>
-
-#include "shortlist_array.h"
-
 enum { longest_number = 10 };
 
 struct shortlist_packed_terms {
@@ -49,8 +45,7 @@ int shortlist_packed_terms_add(shortlist_packed_terms *packed, const char *text,
   int rc = shortlist_reserve(&packed->bytes, &packed->capacity,
                              packed->size + 2 + length + 2 * longest_number);
   if (rc != SQLITE_OK) return rc;
-  int32_t most = length < packed->last_length ? length : packed->last_length, shared = 0;
-  while (shared < most && text[shared] == packed->last[shared]) shared++;
+  int32_t shared = shortlist_common_prefix(text, length, packed->last, packed->last_length);
   packed->bytes[packed->size++] = (unsigned char)shared;
   packed->bytes[packed->size++] = (unsigned char)(length - shared);
   memcpy(packed->bytes + packed->size, text + shared, (size_t)(length - shared));

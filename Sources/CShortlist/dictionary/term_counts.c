@@ -94,9 +94,7 @@ int shortlist_term_counts_add(shortlist_term_counts *counts, const char *text, i
 
 static int compare(const void *a, const void *b) {
   const shortlist_term_count *first = a, *second = b;
-  int32_t common = first->length < second->length ? first->length : second->length;
-  int order = memcmp(first->text, second->text, (size_t)common);
-  return order != 0 ? order : first->length - second->length;
+  return shortlist_compare_terms(first->text, first->length, second->text, second->length);
 }
 
 int shortlist_term_counts_sorted(const shortlist_term_counts *counts,

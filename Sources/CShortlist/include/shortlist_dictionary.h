@@ -93,9 +93,6 @@ int shortlist_dictionary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_
 /// Frees the dictionary; NULL is allowed.
 void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);
 
-/// The memory that the dictionary uses, in bytes.
-int64_t shortlist_dictionary_size(const shortlist_dictionary *dictionary);
-
 /// The number of terms.
 int32_t shortlist_dictionary_count(const shortlist_dictionary *dictionary);
 
@@ -170,9 +167,9 @@ typedef struct {
 
 /// Corrections of one word: fewest edits first, then most items, then by bytes.
 typedef struct {
-  /// Freed with `sqlite3_free`; NULL when there are none.
+  /// Free it with `sqlite3_free`.
   shortlist_correction *_Nullable array;
-  int32_t count;
+  int32_t count, capacity;
 } shortlist_corrections;
 
 /// Finds the best corrections of a folded word, at most `limit`, with at most `allowance` edits

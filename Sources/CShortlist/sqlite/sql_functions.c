@@ -46,14 +46,16 @@ static void leaf_is_sound(sqlite3_context *context, int count, sqlite3_value **v
   sqlite3_result_int(context, shortlist_leaf_is_sound(bytes, length));
 }
 
-/// `shortlist_counted_items(totals)`, the number of items in FTS5's record of totals, or NULL if that
-/// is malformed.
+/// `shortlist_counted_items(totals)`, the number of items in FTS5's record of totals, or NULL if
+/// that is malformed.
 static void counted_items(sqlite3_context *context, int count, sqlite3_value **values) {
   (void)count;
   const unsigned char *record = sqlite3_value_blob(values[0]);
   int32_t length = record ? sqlite3_value_bytes(values[0]) : 0;
-  int64_t items;
-  if (shortlist_read_item_count(record, length, &items)) sqlite3_result_int64(context, items);
+  uint64_t totals[shortlist_total_count];
+  if (shortlist_read_totals(record, length, totals)) {
+    sqlite3_result_int64(context, (int64_t)totals[0]);
+  }
 }
 
 int shortlist_create_sql_functions(sqlite3 *db) {

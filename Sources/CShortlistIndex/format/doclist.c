@@ -50,18 +50,9 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
     int rc = shortlist_load_leaf(pages, list->segment, leaf, &list->page);
     if (rc != SQLITE_OK) return rc;
     list->number = leaf++;
-    int32_t first = shortlist_two_bytes(list->page.bytes);
-    bool has_terms = list->page.end > list->page.size;
-    list->limit = list->page.size;
-    if (has_terms) {
-      int32_t footer = list->page.size;
-      uint64_t term = shortlist_number(list->page.bytes, &footer);
-      if (term < 4 || term > (uint64_t)list->page.size) return SQLITE_CORRUPT;
-      list->limit = (int32_t)term;
-    }
-    if (first != 0) {
-      if (first < 4 || first >= list->limit) return SQLITE_CORRUPT;
-      list->offset = first;
+    rc = shortlist_find_continued(&list->page, &list->offset, &list->limit);
+    if (rc != SQLITE_OK) return rc;
+    if (list->offset < list->limit) {
       list->docid = (int64_t)shortlist_number(list->page.bytes, &list->offset);
       if (list->docid <= before || list->docid < 0 || list->docid == SHORTLIST_END_OF_DOCIDS) {
         return SQLITE_CORRUPT;
@@ -69,7 +60,7 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
       find_next_first(list);
       return read_positions(list);
     }
-    if (has_terms) {
+    if (list->page.end > list->page.size) {  // its terms follow
       finish(list);
       return SQLITE_OK;
     }
@@ -213,19 +204,13 @@ int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int6
 
 // MARK: Positions
 
-/// Makes room for `count` gathered bytes. Grows with the bytes that exist, not with the size that a
-/// page claims.
-static int make_room(shortlist_page *gathered, int32_t count) {
-  return shortlist_reserve_padded((void **)&gathered->bytes, &gathered->capacity, count, 1,
-                                  shortlist_padding);
-}
-
-/// Copies the rest of the current docid's positions from the pages that follow.
+/// Copies the current docid's positions, which continue on other pages. The copy grows with the
+/// bytes that exist, not with the size that a page claims.
 static int gather(shortlist_pages *pages, const shortlist_doclist *list,
                   shortlist_page *gathered) {
   int32_t count = list->page.size - list->positions;
   if (count < 0) return SQLITE_CORRUPT;
-  int rc = make_room(gathered, count);
+  int rc = shortlist_reserve_page(gathered, count);
   if (rc != SQLITE_OK) return rc;
   if (count > 0) memcpy(gathered->bytes, list->page.bytes + list->positions, (size_t)count);
   shortlist_page page = {0};
@@ -240,7 +225,7 @@ static int gather(shortlist_pages *pages, const shortlist_doclist *list,
       break;
     }
     if (size > list->positions_size - count) size = list->positions_size - count;
-    rc = make_room(gathered, count + size);
+    rc = shortlist_reserve_page(gathered, count + size);
     if (rc != SQLITE_OK) break;
     memcpy(gathered->bytes + count, page.bytes + 4, (size_t)size);
     count += size;

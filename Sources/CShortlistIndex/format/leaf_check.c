@@ -60,8 +60,6 @@ static bool has_docids(piece piece, bool is_last) {
   return true;
 }
 
-/// Whether a leaf is valid: its header and footer point inside the page, and each piece ends where
-/// it should.
 bool shortlist_leaf_is_sound(const unsigned char *bytes, int32_t count) {
   if (count < 4) return false;
   int32_t docid = shortlist_two_bytes(bytes), size = shortlist_two_bytes(bytes + 2);
@@ -90,17 +88,16 @@ bool shortlist_leaf_is_sound(const unsigned char *bytes, int32_t count) {
   return true;
 }
 
-bool shortlist_read_item_count(const unsigned char *record, int32_t length, int64_t *count) {
-  enum { most_bytes = 9 * (1 + shortlist_most_columns) };
+bool shortlist_read_totals(const unsigned char *record, int32_t length,
+                           uint64_t totals[shortlist_total_count]) {
+  enum { most_bytes = 9 * shortlist_total_count };
   unsigned char bytes[most_bytes + shortlist_padding] = {0};
   int32_t offset = 0;
   if (length > most_bytes) return false;
   if (length > 0) memcpy(bytes, record, (size_t)length);
-  uint64_t items = length > 0 ? shortlist_number(bytes, &offset) : 0;
-  bool is_sound = items <= shortlist_most_total && offset <= length;
-  while (is_sound && offset < length) {
-    is_sound = shortlist_number(bytes, &offset) <= shortlist_most_total && offset <= length;
+  for (int i = 0; i < shortlist_total_count; i++) {
+    totals[i] = offset < length ? shortlist_number(bytes, &offset) : 0;
+    if (totals[i] > shortlist_most_total || offset > length) return false;
   }
-  *count = (int64_t)items;
-  return is_sound;
+  return true;
 }

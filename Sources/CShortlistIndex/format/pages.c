@@ -43,14 +43,9 @@ bool shortlist_is_over(shortlist_pages *pages) {
 int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page) {
   const void *bytes = sqlite3_column_blob(statement, column);
   int32_t count = sqlite3_column_bytes(statement, column);
-  if (count > page->capacity) {
-    unsigned char *longer =
-      sqlite3_realloc64(page->bytes, (sqlite3_uint64)count + shortlist_padding);
-    if (longer == NULL) return SQLITE_NOMEM;
-    page->bytes = longer;
-    page->capacity = count;
-  }
   if (bytes == NULL || count < 1) return SQLITE_CORRUPT;
+  int rc = shortlist_reserve_page(page, count);
+  if (rc != SQLITE_OK) return rc;
   memcpy(page->bytes, bytes, (size_t)count);
   memset(page->bytes + count, 0, shortlist_padding);
   page->end = count;
@@ -81,6 +76,18 @@ int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
   int rc = shortlist_load_page(pages, (segment << 37) + leaf, page);
   if (rc == SQLITE_NOTFOUND) return SQLITE_CORRUPT;
   return rc == SQLITE_OK ? shortlist_find_footer(page) : rc;
+}
+
+int shortlist_find_continued(const shortlist_page *page, int32_t *start, int32_t *end) {
+  int32_t first = shortlist_two_bytes(page->bytes), footer = page->size;
+  *end = page->size;
+  if (footer < page->end) {
+    uint64_t term = shortlist_number(page->bytes, &footer);
+    if (term < shortlist_header_bytes || term > (uint64_t)page->size) return SQLITE_CORRUPT;
+    *end = (int32_t)term;
+  }
+  *start = first != 0 ? first : *end;
+  return first != 0 && (first < shortlist_header_bytes || first >= *end) ? SQLITE_CORRUPT : SQLITE_OK;
 }
 
 int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,

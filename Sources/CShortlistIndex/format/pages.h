@@ -23,6 +23,8 @@
 #define SHORTLIST_END_OF_DOCIDS INT64_MAX
 
 enum {
+  /// The two offsets at the beginning of a leaf.
+  shortlist_header_bytes = 4,
   /// Padding after a page, so that decoding may read past its end.
   shortlist_padding = 24,
   /// Our indexes hold no longer terms.
@@ -36,7 +38,7 @@ enum {
   /// and a position takes 5 bytes.
   shortlist_most_position_bytes = 1 << 24,
   /// The most columns of an index.
-  shortlist_most_columns = 4,
+  shortlist_most_columns = shortlist_total_count - 1,
 };
 
 /// More than any index has of items, or of words in all items together.
@@ -65,6 +67,12 @@ typedef struct {
   int32_t size, end;
 } shortlist_page;
 
+/// Makes room for `count` bytes and the padding after them.
+static inline int shortlist_reserve_page(shortlist_page *page, int32_t count) {
+  return shortlist_reserve_padded((void **)&page->bytes, &page->capacity, count, 1,
+                                  shortlist_padding);
+}
+
 /// Copies a row of the data table. Returns SQLITE_NOTFOUND when it does not exist.
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
 
@@ -80,6 +88,10 @@ int shortlist_find_footer(shortlist_page *page);
 /// Copies a leaf of a segment.
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page);
+
+/// Finds the part of the last leaf's last doclist that continues on this leaf; both ends are the
+/// same if that has none of its docids.
+int shortlist_find_continued(const shortlist_page *page, int32_t *start, int32_t *end);
 
 /// Stores a row of the data table, with a statement that takes its id and its bytes.
 int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,

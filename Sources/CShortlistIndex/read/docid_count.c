@@ -79,6 +79,14 @@ __attribute__((always_inline)) static inline bool step(walk *walk) {
   return true;
 }
 
+/// Moves to the next docid where `step` cannot.
+static inline int leave(shortlist_docids *stream, walk *walk) {
+  end_walk(stream, *walk);
+  int rc = advance(stream);
+  *walk = begin_walk(stream);
+  return rc;
+}
+
 /// Counts the docids of one stream.
 static int count_one(shortlist_docids *stream, int64_t last, int64_t limit, int64_t *count) {
   walk walked = begin_walk(stream);
@@ -86,11 +94,7 @@ static int count_one(shortlist_docids *stream, int64_t last, int64_t limit, int6
   int rc = SQLITE_OK;
   while (counted < limit && walked.docid <= last && walked.docid != INT64_MAX) {
     counted++;
-    if (step(&walked)) continue;
-    end_walk(stream, walked);
-    rc = advance(stream);
-    walked = begin_walk(stream);
-    if (rc != SQLITE_OK) break;
+    if (!step(&walked) && (rc = leave(stream, &walked)) != SQLITE_OK) break;
   }
   end_walk(stream, walked);
   *count = counted;
@@ -107,19 +111,10 @@ static int count_two(shortlist_docids *one, shortlist_docids *other, int64_t las
     int64_t docid = a.docid < b.docid ? a.docid : b.docid;
     if (docid > last || docid == INT64_MAX) break;
     counted++;
-    if (a.docid == docid && !step(&a)) {
-      end_walk(one, a);
-      *failed = 0;
-      rc = advance(one);
-      a = begin_walk(one);
-      if (rc != SQLITE_OK) break;
-    }
-    if (b.docid == docid && !step(&b)) {
-      end_walk(other, b);
+    if (a.docid == docid && !step(&a) && (rc = leave(one, &a)) != SQLITE_OK) break;
+    if (b.docid == docid && !step(&b) && (rc = leave(other, &b)) != SQLITE_OK) {
       *failed = 1;
-      rc = advance(other);
-      b = begin_walk(other);
-      if (rc != SQLITE_OK) break;
+      break;
     }
   }
   end_walk(one, a);

@@ -24,7 +24,7 @@ static int append(shortlist_leaf_cache *cache, const unsigned char *term, int32_
                   int64_t leaf) {
   int rc = shortlist_reserve(&cache->starts, &cache->capacity, (int64_t)cache->count + 1);
   if (rc == SQLITE_OK) {
-    rc = shortlist_reserve(&cache->text, &cache->room, (int64_t)cache->size + length);
+    rc = shortlist_reserve(&cache->text, &cache->room, (int64_t)cache->size + length + 1);
   }
   if (rc != SQLITE_OK) return rc;
   if (length > 0) memcpy(cache->text + cache->size, term, (size_t)length);
@@ -79,9 +79,7 @@ bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned cha
   while (low < high) {
     int32_t middle = (low + high) / 2;
     const leaf_start *start = &cache->starts[middle];
-    int32_t common = start->length < length ? start->length : length;
-    int order = common > 0 ? memcmp(cache->text + start->offset, term, (size_t)common) : 0;
-    if (order < 0 || (order == 0 && start->length <= length)) {
+    if (shortlist_compare_terms(cache->text + start->offset, start->length, term, length) <= 0) {
       low = middle + 1;
     } else {
       high = middle;

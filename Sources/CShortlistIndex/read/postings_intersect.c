@@ -136,18 +136,14 @@ static int gather_sorted(shortlist_index *index, const shortlist_query_node *ter
   return rc;
 }
 
-static int32_t compare_bytes(const shortlist_query_node *a, const shortlist_query_node *b) {
-  int order =
-    memcmp(a->bytes, b->bytes, (size_t)(a->length < b->length ? a->length : b->length));
-  return order != 0 ? order : a->length - b->length;
-}
-
 /// Inserts a term in order, unless it is already there.
 static void insert(shortlist_query_node *terms, int32_t *count,
                    const shortlist_query_node *term) {
   int32_t place = *count;
   while (place > 0) {
-    int32_t order = compare_bytes(&terms[place - 1], term);
+    const shortlist_query_node *before = &terms[place - 1];
+    int order =
+      shortlist_compare_terms(before->bytes, before->length, term->bytes, term->length);
     if (order == 0) return;
     if (order < 0) break;
     place--;

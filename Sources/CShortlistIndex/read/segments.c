@@ -95,7 +95,7 @@ static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
 
 int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common) {
   const shortlist_page *page = cursor->page;
-  if (cursor->footer >= page->end) return SQLITE_NOTFOUND;
+  if (cursor->footer >= page->end) return SQLITE_DONE;
   bool is_first = cursor->footer == page->size;
   cursor->start += shortlist_number(page->bytes, &cursor->footer);
   if (cursor->start < 4 || cursor->start >= (uint64_t)page->size) return SQLITE_CORRUPT;
@@ -133,7 +133,7 @@ static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32
   while (true) {
     if (!cursor->is_read) {
       int rc = shortlist_next_term(cursor, &kept);
-      if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_DONE : rc;
+      if (rc != SQLITE_OK) return rc;
       if (kept > common) continue;  // below for the same reason
       cursor->is_read = true;
       if (kept < common) return SQLITE_NOTFOUND;
@@ -209,23 +209,18 @@ static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
 /// none.
 static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
                          const unsigned char *prefix, int32_t length) {
-  int rc = SQLITE_OK;
+  int rc;
+  int32_t common;
   if (cursor->leaf == 0) {
     rc = enter_leaf(pages, cursor, prefix, length, false);
     if (rc == SQLITE_OK) rc = go_to(cursor, prefix, length);
     if (rc == SQLITE_NOTFOUND && cursor->is_read) rc = SQLITE_OK;
   } else {
-    int32_t common;
     rc = shortlist_next_term(cursor, &common);
-    if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
   }
   while (rc == SQLITE_DONE) {
-    int32_t common;
     rc = next_leaf(pages, cursor);
-    if (rc == SQLITE_OK) {
-      rc = shortlist_next_term(cursor, &common);
-      if (rc == SQLITE_NOTFOUND) rc = SQLITE_DONE;
-    }
+    if (rc == SQLITE_OK) rc = shortlist_next_term(cursor, &common);
   }
   if (rc != SQLITE_OK) return rc;
   bool begins = cursor->length >= length && memcmp(cursor->text, prefix, (size_t)length) == 0;
@@ -233,9 +228,7 @@ static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
 }
 
 static int compare(const shortlist_term_cursor *a, const shortlist_term_cursor *b) {
-  int32_t length = a->length < b->length ? a->length : b->length;
-  int order = memcmp(a->text, b->text, (size_t)length);
-  return order != 0 ? order : a->length - b->length;
+  return shortlist_compare_terms(a->text, a->length, b->text, b->length);
 }
 
 int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursors, int32_t count,

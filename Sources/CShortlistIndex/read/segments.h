@@ -80,7 +80,7 @@ int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
                         const unsigned char *term, int32_t length);
 
 /// Moves to the next term of the leaf; sets the length of the prefix it shares with the one before.
-/// Returns SQLITE_NOTFOUND at the end.
+/// Returns SQLITE_DONE at the end.
 int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common);
 
 /// Finds the end of the term's doclist on the leaf.

@@ -62,12 +62,9 @@ static void choose(merging *merging) {
   for (int32_t i = 0; i < merging->count; i++) {
     if (merging->readers[i].is_at_end) continue;
     const shortlist_term_cursor *terms = &merging->readers[i].terms;
-    int order = -1;
-    if (first != NULL) {
-      int32_t least = terms->length < first->length ? terms->length : first->length;
-      order = memcmp(terms->text, first->text, (size_t)least);
-      if (order == 0) order = terms->length - first->length;
-    }
+    int order = first == NULL ? -1
+                              : shortlist_compare_terms(terms->text, terms->length, first->text,
+                                                        first->length);
     if (order > 0) continue;
     if (order < 0) {
       first = terms;
@@ -158,11 +155,11 @@ static int merge_term(merging *merging) {
 
 // MARK: Segments
 
-/// Removes the leaves of a segment before `leaf`.
-static int remove_leaves(const shortlist_segment_tables *tables, const shortlist_segment *segment,
-                         int32_t leaf) {
+/// Removes rows of the data table, from a segment's first one up to `last`.
+static int remove_pages(const shortlist_segment_tables *tables, const shortlist_segment *segment,
+                        int64_t last) {
   sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
-  sqlite3_bind_int64(tables->remove_pages, 2, (segment->id << 37) + leaf - 1);
+  sqlite3_bind_int64(tables->remove_pages, 2, last);
   sqlite3_step(tables->remove_pages);
   return sqlite3_reset(tables->remove_pages);
 }
@@ -170,10 +167,7 @@ static int remove_leaves(const shortlist_segment_tables *tables, const shortlist
 /// Removes all stored data of a segment.
 static int remove_segment(const shortlist_segment_tables *tables,
                           const shortlist_segment *segment) {
-  sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
-  sqlite3_bind_int64(tables->remove_pages, 2, ((segment->id + 1) << 37) - 1);
-  sqlite3_step(tables->remove_pages);
-  int rc = sqlite3_reset(tables->remove_pages);
+  int rc = remove_pages(tables, segment, ((segment->id + 1) << 37) - 1);
   if (rc != SQLITE_OK) return rc;
   sqlite3_bind_int64(tables->remove_leaves, 1, segment->id);
   sqlite3_step(tables->remove_leaves);
@@ -188,7 +182,8 @@ static int cut_segments(const merging *merging, shortlist_segment *inputs) {
       inputs[i].first = inputs[i].last = 0;
       continue;
     }
-    int rc = remove_leaves(merging->tables, &inputs[i], reader->term_leaf);
+    int64_t last = (inputs[i].id << 37) + reader->term_leaf - 1;
+    int rc = remove_pages(merging->tables, &inputs[i], last);
     if (rc == SQLITE_OK) rc = shortlist_segment_reader_cut(reader, merging->tables->put_page);
     if (rc != SQLITE_OK) return rc;
     inputs[i].first = reader->term_leaf;

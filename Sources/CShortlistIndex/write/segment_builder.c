@@ -154,9 +154,8 @@ typedef struct {
 
 static int compare(const void *a, const void *b) {
   const sorted_term *first = a, *second = b;
-  int32_t length = first->term->term.length, other = second->term->term.length;
-  int order = memcmp(first->text, second->text, (size_t)(length < other ? length : other));
-  return order != 0 ? order : length - other;
+  return shortlist_compare_terms(first->text, first->term->term.length, second->text,
+                                 second->term->term.length);
 }
 
 /// Writes all terms with their doclists; sets `*last` to the last leaf.
@@ -203,26 +202,23 @@ static int write_lengths(const shortlist_segment_builder *segment, sqlite3_stmt 
 /// when FTS5's totals are malformed.
 static int write_totals(const shortlist_segment_builder *segment,
                         const shortlist_segment_tables *tables) {
-  unsigned char before[shortlist_padding + (1 + shortlist_most_columns) * 9] = {0}, totals[sizeof before];
-  sqlite3_bind_int64(tables->page, 1, totals_id);
-  int32_t count = 0;
+  uint64_t totals[shortlist_total_count] = {0};
   bool is_sound = true;
+  sqlite3_bind_int64(tables->page, 1, totals_id);
   if (sqlite3_step(tables->page) == SQLITE_ROW) {
     const void *bytes = sqlite3_column_blob(tables->page, 0);
-    count = bytes != NULL ? sqlite3_column_bytes(tables->page, 0) : 0;
-    is_sound = count <= (1 + segment->columns) * 9;
-    if (is_sound && count > 0) memcpy(before, bytes, (size_t)count);
+    int32_t length = bytes != NULL ? sqlite3_column_bytes(tables->page, 0) : 0;
+    is_sound = shortlist_read_totals(bytes, length, totals);
   }
   int rc = sqlite3_reset(tables->page);
-  int32_t offset = 0, used = 0;
-  for (int32_t c = -1; is_sound && c < segment->columns; c++) {
-    uint64_t total = offset < count ? shortlist_number(before, &offset) : 0;
-    is_sound = total <= shortlist_most_total && offset <= count;
-    total += (uint64_t)(c < 0 ? segment->item_count : segment->totals[c]);
-    used += shortlist_put_number(totals + used, total);
-  }
   if (rc == SQLITE_OK && !is_sound) rc = SQLITE_CORRUPT;
-  return rc == SQLITE_OK ? shortlist_store_page(tables->put_page, totals_id, totals, used) : rc;
+  if (rc != SQLITE_OK) return rc;
+  unsigned char record[shortlist_total_count * 9];
+  int32_t used = shortlist_put_number(record, totals[0] + (uint64_t)segment->item_count);
+  for (int32_t c = 0; c < segment->columns; c++) {
+    used += shortlist_put_number(record + used, totals[1 + c] + (uint64_t)segment->totals[c]);
+  }
+  return shortlist_store_page(tables->put_page, totals_id, record, used);
 }
 
 /// Writes all terms, and adds this segment to the structure record.

@@ -3,8 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { header_bytes = 4 };
-
 // MARK: Leaves
 
 /// Moves to a leaf. The doclist continues there at `offset`, if the leaf has a docid of it.
@@ -16,18 +14,8 @@ static int turn_to(shortlist_segment_reader *reader, int32_t leaf) {
   reader->leaf = leaf;
   reader->terms.footer = page->size;
   reader->terms.start = 0;
-  reader->limit = page->size;
-  if (page->end > page->size) {
-    int32_t footer = page->size;
-    uint64_t term = shortlist_number(page->bytes, &footer);
-    if (term < header_bytes || term >= (uint64_t)page->size) return SQLITE_CORRUPT;
-    reader->limit = (int32_t)term;
-  }
-  int32_t first = shortlist_two_bytes(page->bytes);
-  if (first != 0 && (first < header_bytes || first >= reader->limit)) return SQLITE_CORRUPT;
-  reader->offset = first != 0 ? first : reader->limit;
   reader->is_whole = true;
-  return SQLITE_OK;
+  return shortlist_find_continued(page, &reader->offset, &reader->limit);
 }
 
 /// Whether the leaf has terms after the current one.
@@ -37,30 +25,25 @@ static bool has_next_term(const shortlist_segment_reader *reader) {
 
 // MARK: Docids
 
-static int make_room(shortlist_segment_reader *reader, int32_t count) {
-  return shortlist_reserve_padded((void **)&reader->gathered, &reader->capacity, count, 1,
-                                  shortlist_padding);
-}
-
 /// Gathers positions that continue on the following leaves.
 static int gather(shortlist_segment_reader *reader, int32_t count) {
   int32_t gathered = 0, start = reader->offset, end = reader->page.size;
   for (bool is_first = true;; is_first = false) {
     int32_t taken = end - start < count - gathered ? end - start : count - gathered;
-    int rc = make_room(reader, gathered + taken);
+    int rc = shortlist_reserve_page(&reader->gathered, gathered + taken);
     if (rc != SQLITE_OK) return rc;
-    if (taken > 0) memcpy(reader->gathered + gathered, reader->page.bytes + start, (size_t)taken);
+    if (taken > 0) memcpy(reader->gathered.bytes + gathered, reader->page.bytes + start, (size_t)taken);
     gathered += taken;
     if (gathered == count) break;
     // They must end at another docid, or before the next term.
     bool goes_on = is_first || (reader->offset >= reader->limit && !has_next_term(reader));
     rc = goes_on ? turn_to(reader, reader->leaf + 1) : SQLITE_CORRUPT;
     if (rc != SQLITE_OK) return rc;
-    start = header_bytes;
+    start = shortlist_header_bytes;
     end = reader->offset;
   }
-  memset(reader->gathered + gathered, 0, shortlist_padding);
-  reader->positions = reader->gathered;
+  memset(reader->gathered.bytes + gathered, 0, shortlist_padding);
+  reader->positions = reader->gathered.bytes;
   return SQLITE_OK;
 }
 
@@ -107,7 +90,7 @@ int shortlist_segment_reader_next_term(shortlist_segment_reader *reader) {
   int32_t common;
   if (rc == SQLITE_OK) rc = shortlist_next_term(&reader->terms, &common);
   if (rc == SQLITE_OK) rc = shortlist_find_limit(&reader->terms, &reader->limit);
-  if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_CORRUPT : rc;
+  if (rc != SQLITE_OK) return rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
   reader->term_leaf = reader->leaf;
   reader->offset = reader->list = reader->terms.offset;
   reader->next_term = reader->next_footer = 0;
@@ -142,8 +125,8 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
     if (bytes == NULL) rc = SQLITE_NOMEM;
   }
   if (rc == SQLITE_OK) {
-    memset(bytes, 0, header_bytes);
-    int32_t used = header_bytes;
+    memset(bytes, 0, shortlist_header_bytes);
+    int32_t used = shortlist_header_bytes;
     used += shortlist_put_number(bytes + used, (uint64_t)length);
     memcpy(bytes + used, reader->terms.text, (size_t)length);
     used += length;
@@ -153,10 +136,10 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
     if (used > UINT16_MAX) rc = SQLITE_CORRUPT;
     bytes[2] = (unsigned char)(used >> 8);
     bytes[3] = (unsigned char)used;
-    used += shortlist_put_number(bytes + used, header_bytes);
+    used += shortlist_put_number(bytes + used, shortlist_header_bytes);
     if (reader->next_term != 0) {
       int32_t next = reader->next_term + moved, footer = page.end - reader->next_footer;
-      used += shortlist_put_number(bytes + used, (uint64_t)(next - header_bytes));
+      used += shortlist_put_number(bytes + used, (uint64_t)(next - shortlist_header_bytes));
       if (footer > 0) {
         memcpy(bytes + used, page.bytes + reader->next_footer, (size_t)footer);
         used += footer;
@@ -172,7 +155,5 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
 
 void shortlist_segment_reader_close(shortlist_segment_reader *reader) {
   sqlite3_free(reader->page.bytes);
-  sqlite3_free(reader->gathered);
-  reader->page.bytes = NULL;
-  reader->gathered = NULL;
+  sqlite3_free(reader->gathered.bytes);
 }

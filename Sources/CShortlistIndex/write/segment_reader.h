@@ -26,8 +26,7 @@ typedef struct {
   int32_t offset, limit;
   bool is_whole;
   /// Positions that continue on other leaves.
-  unsigned char *gathered;
-  int32_t capacity;
+  shortlist_page gathered;
 } shortlist_segment_reader;
 
 /// Moves to the first docid of the first term. `pages` must stay. Close the reader even on failure.

@@ -7,7 +7,6 @@ enum {
   page_bytes = 4050,
   /// The last number on a page, or the first docid of a term, may exceed that.
   spare_bytes = shortlist_longest_term + 64,
-  header_bytes = 4,
   /// With fewer leaves that have only docids of one term, an index is not worth it.
   fewest_leaves_of_index = 4,
 };
@@ -19,14 +18,14 @@ int shortlist_segment_writer_open(shortlist_segment_writer *pages, sqlite3_stmt 
     .first_term = first_term,
     .segment = segment,
     .leaf = leaf,
-    .used = header_bytes,
+    .used = shortlist_header_bytes,
     .separator_leaf = leaf == 1 ? 1 : 0,
     .doclist_index = {.data = data, .segment = segment},
   };
   pages->page = sqlite3_malloc(2 * (page_bytes + spare_bytes));
   if (pages->page == NULL) return pages->rc = SQLITE_NOMEM;
   pages->footer = pages->page + page_bytes + spare_bytes;
-  memset(pages->page, 0, header_bytes);
+  memset(pages->page, 0, shortlist_header_bytes);
   return SQLITE_OK;
 }
 
@@ -78,10 +77,10 @@ static void turn(shortlist_segment_writer *pages) {
   store(pages, (pages->segment << 37) + pages->leaf, pages->page,
         pages->used + pages->footer_used);
   pages->leaf++;
-  pages->used = header_bytes;
+  pages->used = shortlist_header_bytes;
   pages->footer_used = 0;
   pages->last_term = 0;
-  memset(pages->page, 0, header_bytes);
+  memset(pages->page, 0, shortlist_header_bytes);
 }
 
 static bool is_full(const shortlist_segment_writer *pages, int32_t more) {
@@ -94,19 +93,13 @@ static void put(shortlist_segment_writer *pages, uint64_t number) {
   pages->used += shortlist_put_number(pages->page + pages->used, number);
 }
 
-static int32_t common_length(const shortlist_segment_writer *pages, const unsigned char *term,
-                             int32_t length) {
-  int32_t least = length < pages->term_length ? length : pages->term_length, common = 0;
-  while (common < least && term[common] == pages->term[common]) common++;
-  return common;
-}
-
 int shortlist_segment_writer_begin_term(shortlist_segment_writer *pages, const unsigned char *term,
                                        int32_t length) {
-  int32_t kept = common_length(pages, term, length), before = pages->term_length;
+  int32_t before = pages->term_length;
+  int32_t kept = shortlist_common_prefix(term, length, pages->term, before);
   bool is_behind = kept < length && (kept == before || term[kept] > pages->term[kept]);
   if (!is_behind && before > 0) return pages->rc = SQLITE_CORRUPT;
-  if (pages->used > header_bytes && is_full(pages, length + 24)) turn(pages);
+  if (pages->used > shortlist_header_bytes && is_full(pages, length + 24)) turn(pages);
   pages->footer_used += shortlist_put_number(pages->footer + pages->footer_used,
                                              (uint64_t)(pages->used - pages->last_term));
   bool is_first = pages->last_term == 0;
@@ -193,7 +186,7 @@ int shortlist_segment_writer_add(shortlist_segment_writer *pages, const unsigned
 }
 
 int shortlist_segment_writer_finish(shortlist_segment_writer *pages) {
-  if (pages->used > header_bytes) turn(pages);
+  if (pages->used > shortlist_header_bytes) turn(pages);
   if (pages->leaf > 1) store_separator(pages);
   pages->leaf--;
   return pages->rc;
