@@ -6,6 +6,8 @@
 #pragma clang assume_nonnull begin
 
 enum {
+  /// The most levels of nodes in a query.
+  shortlist_maximum_depth = 8,
   /// The kinds of nodes whose docids are cached: terms, prefixes, and longer terms of a prefix.
   shortlist_cached_kinds = SHORTLIST_POSTINGS_LONGER + 1,
 };
@@ -71,6 +73,10 @@ struct shortlist_postings {
   shortlist_index *index;
   shortlist_iterator root;
   int32_t phrase_count;
+  /// For scoring, each phrase, NULL where the item does not match it; and the most places it may
+  /// have. NULL until an item is scored.
+  const shortlist_iterator *_Nullable *_Nullable phrases;
+  int32_t *_Nullable most;
   /// The number of doclists opened for the terms of prefixes.
   int32_t prefix_terms;
   /// The positions of a phrase's current word, and of the words before it.

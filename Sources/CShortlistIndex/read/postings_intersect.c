@@ -4,7 +4,6 @@
 #include "postings.h"
 
 enum {
-  maximum_depth = 8,
   few_docids = 64,
   few_terms = 64,
   /// Longer lists are read only for the items asked about; shorter ones are read and cached whole.
@@ -27,7 +26,7 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
 const shortlist_query_node *shortlist_node_behind(const shortlist_query_node *part,
                                                      const shortlist_query_node *end,
                                                      int depth) {
-  if (part == NULL || part >= end || depth == maximum_depth) return NULL;
+  if (part == NULL || part >= end || depth == shortlist_maximum_depth) return NULL;
   const shortlist_query_node *next = part + 1;
   if (part->kind <= SHORTLIST_POSTINGS_LONGER || part->kind == SHORTLIST_POSTINGS_DOCIDS) {
     return next;

@@ -11,7 +11,9 @@ enum {
 
 /// The state of a read.
 typedef struct {
-  shortlist_pages *pages;
+  shortlist_index *index;
+  /// One for each segment.
+  shortlist_term_cursor *cursors;
   const shortlist_docid_list *among;
   /// Set to read occurrences instead of docids.
   shortlist_places *places;
@@ -53,7 +55,7 @@ static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_
   const shortlist_docid_list *among = all->among;
   while (true) {
     if (list->docid < docid && !shortlist_doclist_reach(list, docid)) {
-      int rc = shortlist_doclist_seek(all->pages, list, docid);
+      int rc = shortlist_doclist_seek(&all->index->pages, list, docid);
       if (rc != SQLITE_OK) return rc;
     }
     if (list->docid == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
@@ -71,7 +73,7 @@ static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_
 static int append_places(collection *all, const shortlist_doclist *list) {
   shortlist_places *places = all->places;
   all->positions.count = 0;
-  int rc = shortlist_doclist_positions(all->pages, list, &all->positions);
+  int rc = shortlist_doclist_positions(&all->index->pages, list, &all->positions);
   if (rc != SQLITE_OK) return rc;
   rc = shortlist_reserve(&places->array, &places->capacity,
                          (int64_t)places->count + all->positions.count);
@@ -113,7 +115,7 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
       rc = go_on(all, list, list->docid + 1, &next);
     } else {
       if (all->places == NULL) rc = take_page(found, list);
-      if (rc == SQLITE_OK) rc = shortlist_doclist_seek(all->pages, list, list->docid + 1);
+      if (rc == SQLITE_OK) rc = shortlist_doclist_seek(&all->index->pages, list, list->docid + 1);
     }
   }
   if (rc != SQLITE_OK) return rc;
@@ -129,22 +131,24 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
 static int read_current(collection *all, shortlist_docid_list *found, bool is_oldest,
                         const shortlist_term_cursor *cursor) {
   shortlist_doclist list;
-  int rc = shortlist_open_doclist(all->pages, cursor, true, &list);
+  int rc = shortlist_open_doclist(&all->index->pages, cursor, true, &list);
   if (rc != SQLITE_OK) return rc;
   rc = read_list(all, found, is_oldest, &list);
   shortlist_doclist_close(&list);
   return rc;
 }
 
-static int read_term(collection *all, shortlist_docid_list *found, shortlist_term_cursor *cursors,
-                     int32_t count, const shortlist_query_node *term) {
+static int read_term(collection *all, shortlist_docid_list *found,
+                     const shortlist_query_node *term) {
+  int32_t count = all->index->segment_count;
   all->settled.count = 0;
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
-    rc = shortlist_find_term(all->pages, &cursors[i], (const unsigned char *)term->bytes,
+    shortlist_term_cursor *cursor = &all->cursors[i];
+    rc = shortlist_find_term(&all->index->pages, cursor, (const unsigned char *)term->bytes,
                              term->length);
     if (rc == SQLITE_OK) {
-      rc = read_current(all, found, i + 1 == count, &cursors[i]);
+      rc = read_current(all, found, i + 1 == count, cursor);
     } else if (rc == SQLITE_NOTFOUND) {
       rc = SQLITE_OK;
     }
@@ -161,12 +165,14 @@ static bool is_last_word(const shortlist_term_cursor *term) {
 }
 
 /// Reads all terms with a prefix, except for the prefix itself if it is not wanted.
-static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_list *found,
-                       shortlist_term_cursor *cursors, const shortlist_query_node *prefix) {
+static int read_prefix(collection *all, shortlist_docid_list *found,
+                       const shortlist_query_node *prefix) {
+  shortlist_index *index = all->index;
+  shortlist_term_cursor *cursors = all->cursors;
   int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;
   while (true) {
     const shortlist_term_cursor *term;
-    int rc = shortlist_next_prefixed(all->pages, cursors, index->segment_count,
+    int rc = shortlist_next_prefixed(&index->pages, cursors, index->segment_count,
                                      (const unsigned char *)prefix->bytes, prefix->length, &term);
     if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
     if (term->length == passed_over) continue;
@@ -191,45 +197,42 @@ static int read_prefix(shortlist_index *index, collection *all, shortlist_docid_
   }
 }
 
-static void end(shortlist_index *index, collection *all, shortlist_term_cursor *cursors) {
-  shortlist_close_cursors(index->segment_count, cursors);
+/// Opens a cursor for each segment.
+static int begin(collection *all, shortlist_index *index) {
+  all->index = index;
+  return shortlist_open_cursors(index->segments, index->segment_count, &all->cursors);
+}
+
+static int end(collection *all, int rc) {
+  shortlist_close_cursors(all->index->segment_count, all->cursors);
   sqlite3_free(all->positions.array);
   sqlite3_free(all->settled.array);
+  return rc;
 }
 
 int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *terms,
                          int32_t count, const shortlist_docid_list *among,
                          shortlist_docid_list *lists, bool has_one_list) {
-  collection all = {.pages = &index->pages, .among = among};
-  shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
+  collection all = {.among = among};
+  int rc = begin(&all, index);
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
-    rc = read_term(&all, has_one_list ? lists : &lists[i], cursors, index->segment_count, &terms[i]);
+    rc = read_term(&all, has_one_list ? lists : &lists[i], &terms[i]);
   }
-  end(index, &all, cursors);
-  return rc;
+  return end(&all, rc);
 }
 
 int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *prefix,
                           const shortlist_docid_list *among, shortlist_docid_list *found) {
-  collection all = {.pages = &index->pages, .among = among};
-  shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
-  if (rc == SQLITE_OK) rc = read_prefix(index, &all, found, cursors, prefix);
-  end(index, &all, cursors);
-  return rc;
+  collection all = {.among = among};
+  int rc = begin(&all, index);
+  return end(&all, rc == SQLITE_OK ? read_prefix(&all, found, prefix) : rc);
 }
 
 int shortlist_read_places(shortlist_index *index, const shortlist_query_node *part,
                           const shortlist_docid_list *among, shortlist_places *places) {
-  collection all = {.pages = &index->pages, .among = among, .places = places};
-  shortlist_term_cursor *cursors;
-  int rc = shortlist_open_cursors(index->segments, index->segment_count, &cursors);
-  if (rc == SQLITE_OK) {
-    rc = part->kind == SHORTLIST_POSTINGS_TERM
-           ? read_term(&all, NULL, cursors, index->segment_count, part)
-           : read_prefix(index, &all, NULL, cursors, part);
-  }
-  end(index, &all, cursors);
-  return rc;
+  collection all = {.among = among, .places = places};
+  int rc = begin(&all, index);
+  if (rc != SQLITE_OK) return end(&all, rc);
+  bool is_term = part->kind == SHORTLIST_POSTINGS_TERM;
+  return end(&all, is_term ? read_term(&all, NULL, part) : read_prefix(&all, NULL, part));
 }

@@ -5,7 +5,6 @@
 enum {
   /// The most terms opened for prefixes; more would take over 20 MB.
   maximum_terms = 65536,
-  maximum_depth = 8,
   /// Up to this size, about a megabyte, the cache stays for the next search: the next keystroke
   /// needs most of it again.
   most_cached_terms = 4096,
@@ -110,7 +109,7 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node
     opened->kind = SHORTLIST_POSTINGS_ANY;
     return open_prefix(postings, part, opened);
   }
-  if (part->length <= 0 || part->length > end - *next || depth == maximum_depth ||
+  if (part->length <= 0 || part->length > end - *next || depth == shortlist_maximum_depth ||
       part->kind == SHORTLIST_POSTINGS_DOCIDS) {
     return SQLITE_MISUSE;
   }
@@ -212,6 +211,7 @@ void shortlist_postings_free(shortlist_postings *postings) {
   if (postings == NULL) return;
   shortlist_end_lengths(postings);
   shortlist_close_node(&postings->root);
+  sqlite3_free(postings->phrases);
   sqlite3_free(postings->found.array);
   sqlite3_free(postings->before.array);
   sqlite3_free(postings);

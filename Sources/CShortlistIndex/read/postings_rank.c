@@ -14,13 +14,6 @@ enum {
   rows_between_looks = 256,
 };
 
-/// The current item of the postings.
-typedef struct {
-  shortlist_postings *postings;
-  /// Each phrase; NULL where the item does not match it.
-  const shortlist_iterator **phrases;
-} ranked_item;
-
 /// Records the phrases that the item matches.
 static void note(const shortlist_iterator *part, int64_t docid, const shortlist_iterator **phrases) {
   if (part->head != docid || part->kind == SHORTLIST_POSTINGS_ANY_TERM) return;
@@ -33,10 +26,10 @@ static void note(const shortlist_iterator *part, int64_t docid, const shortlist_
 
 static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
                  int words[shortlist_ranked_columns]) {
-  const ranked_item *item = context;
-  if (item->phrases[phrase] == NULL) return SQLITE_OK;
-  int rc = shortlist_find_positions(item->postings, item->phrases[phrase]);
-  const shortlist_positions *found = &item->postings->found;
+  shortlist_postings *postings = context;
+  if (postings->phrases[phrase] == NULL) return SQLITE_OK;
+  int rc = shortlist_find_positions(postings, postings->phrases[phrase]);
+  const shortlist_positions *found = &postings->found;
   for (int32_t i = 0; rc == SQLITE_OK && i < found->count && *room > 0; i++) {
     uint64_t column = found->array[i] >> 32;
     if (column >= shortlist_ranked_columns) break;
@@ -49,9 +42,9 @@ static int count(void *context, int phrase, int *room, int counts[shortlist_rank
 }
 
 static int mean(void *context, int column, double *result) {
-  const ranked_item *item = context;
+  const shortlist_postings *postings = context;
   shortlist_page page = {0};
-  int rc = shortlist_load_page(&item->postings->index->pages, averages_id, &page);
+  int rc = shortlist_load_page(&postings->index->pages, averages_id, &page);
   if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
   if (rc == SQLITE_OK) {
     // The record has the number of items, then the sum of the lengths of each column.
@@ -91,15 +84,15 @@ static int find_lengths(shortlist_postings *postings, int64_t docid) {
 }
 
 static int length(void *context, int column, int *result) {
-  const ranked_item *item = context;
-  if (item->postings->lengths == NULL) return SQLITE_MISUSE;
-  int rc = find_lengths(item->postings, item->postings->root.head);
+  shortlist_postings *postings = context;
+  if (postings->lengths == NULL) return SQLITE_MISUSE;
+  int rc = find_lengths(postings, postings->root.head);
   if (rc != SQLITE_OK) {
-    shortlist_end_lengths(item->postings);
+    shortlist_end_lengths(postings);
     return rc;
   }
-  const void *blob = sqlite3_column_blob(item->postings->lengths, 1);
-  int32_t size = sqlite3_column_bytes(item->postings->lengths, 1);
+  const void *blob = sqlite3_column_blob(postings->lengths, 1);
+  int32_t size = sqlite3_column_bytes(postings->lengths, 1);
   unsigned char bytes[9 * columns_at_most + shortlist_padding] = {0};
   if (blob == NULL || size > 9 * columns_at_most) return SQLITE_CORRUPT;
   memcpy(bytes, blob, (size_t)size);
@@ -150,56 +143,37 @@ static int32_t most_places(const shortlist_iterator *part, int32_t index, int64_
   }
 }
 
-/// Scratch space for scoring, with room for each phrase.
-typedef struct {
-  const shortlist_iterator **phrases;
-  int32_t *most;
-  const shortlist_iterator *few_phrases[64];
-  int32_t few_most[64];
-} scoring;
-
-static int begin_scoring(const shortlist_postings *postings, const shortlist_ranking *ranking,
-                         scoring *room) {
-  int32_t phrases = postings->phrase_count;
-  room->phrases = room->few_phrases;
-  room->most = room->few_most;
-  if (phrases != shortlist_ranking_phrases(ranking)) return SQLITE_MISUSE;
-  if (phrases <= 64) return SQLITE_OK;
-  room->phrases = sqlite3_malloc64((sqlite3_uint64)phrases * sizeof *room->phrases);
-  room->most = sqlite3_malloc64((sqlite3_uint64)phrases * sizeof *room->most);
-  return room->phrases == NULL || room->most == NULL ? SQLITE_NOMEM : SQLITE_OK;
+/// Makes room for each phrase, once.
+static int begin_scoring(shortlist_postings *postings, const shortlist_ranking *ranking,
+                         sqlite3_stmt *lengths) {
+  sqlite3_uint64 phrases = (sqlite3_uint64)postings->phrase_count;
+  postings->lengths = lengths;
+  if (postings->phrase_count != shortlist_ranking_phrases(ranking)) return SQLITE_MISUSE;
+  if (postings->phrases != NULL || phrases == 0) return SQLITE_OK;
+  postings->phrases =
+    sqlite3_malloc64(phrases * (sizeof *postings->phrases + sizeof *postings->most));
+  if (postings->phrases == NULL) return SQLITE_NOMEM;
+  postings->most = (int32_t *)(postings->phrases + phrases);
+  return SQLITE_OK;
 }
 
-static void end_scoring(scoring *room) {
-  if (room->phrases != room->few_phrases) sqlite3_free(room->phrases);
-  if (room->most != room->few_most) sqlite3_free(room->most);
-}
-
-static int score_item(shortlist_postings *postings, shortlist_ranking *ranking, scoring *room,
-                      double *score) {
-  int32_t phrases = postings->phrase_count;
+static int score_item(shortlist_postings *postings, shortlist_ranking *ranking, double *score) {
   int64_t docid = postings->root.head;
-  memset(room->phrases, 0, (size_t)phrases * sizeof *room->phrases);
-  note(&postings->root, docid, room->phrases);
+  for (int32_t i = 0; i < postings->phrase_count; i++) postings->phrases[i] = NULL;
+  note(&postings->root, docid, postings->phrases);
   int column = shortlist_ranking_prunes(ranking, docid);
   if (column >= 0) {
-    for (int32_t i = 0; i < phrases; i++) {
-      const shortlist_iterator *part = room->phrases[i];
-      room->most[i] = part == NULL ? 0 : most_places(part, 0, docid, column);
+    for (int32_t i = 0; i < postings->phrase_count; i++) {
+      const shortlist_iterator *part = postings->phrases[i];
+      postings->most[i] = part == NULL ? 0 : most_places(part, 0, docid, column);
     }
-    if (!shortlist_ranking_may_reach(ranking, room->most)) {
+    if (!shortlist_ranking_may_reach(ranking, postings->most)) {
       *score = -1;
       return SQLITE_OK;
     }
   }
-  ranked_item item = {.postings = postings, .phrases = room->phrases};
   shortlist_ranked_row row = {
-    .docid = docid,
-    .context = &item,
-    .count = count,
-    .mean = mean,
-    .length = length,
-  };
+    .docid = docid, .context = postings, .count = count, .mean = mean, .length = length};
   return shortlist_ranking_score(ranking, &row, score);
 }
 
@@ -207,36 +181,28 @@ int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ra
                              sqlite3_stmt *lengths, double *score) {
   *score = 0;
   if (postings->root.head == SHORTLIST_END_OF_DOCIDS) return SQLITE_OK;
-  postings->lengths = lengths;
-  scoring room;
-  int rc = begin_scoring(postings, ranking, &room);
-  if (rc == SQLITE_OK) rc = score_item(postings, ranking, &room, score);
-  end_scoring(&room);
-  return rc;
+  int rc = begin_scoring(postings, ranking, lengths);
+  return rc == SQLITE_OK ? score_item(postings, ranking, score) : rc;
 }
 
 int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranking *ranking,
                                    sqlite3_stmt *lengths, int64_t docid, int64_t last,
                                    int64_t *head, double *score, int64_t *rows) {
-  postings->lengths = lengths;
-  scoring room;
-  int rc = begin_scoring(postings, ranking, &room);
+  int rc = begin_scoring(postings, ranking, lengths);
   while (rc == SQLITE_OK) {
     if (postings->root.head == docid - 1 && shortlist_postings_step(postings)) {
       *head = postings->root.head;
     } else {
       rc = shortlist_postings_seek(postings, docid, head);
     }
-    if (rc != SQLITE_OK || *head > last) break;
+    if (rc != SQLITE_OK || *head > last) return rc;
     if (++*rows % rows_between_looks == 0 &&
         shortlist_budget_look(postings->index->pages.budget)) {
-      rc = SQLITE_INTERRUPT;
-      break;
+      return SQLITE_INTERRUPT;
     }
-    rc = score_item(postings, ranking, &room, score);
-    if (rc == SQLITE_OK && *score > 0 && shortlist_ranking_matched_all(ranking)) break;
+    rc = score_item(postings, ranking, score);
+    if (rc == SQLITE_OK && *score > 0 && shortlist_ranking_matched_all(ranking)) return rc;
     docid = *head + 1;
   }
-  end_scoring(&room);
   return rc;
 }

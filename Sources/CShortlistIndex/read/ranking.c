@@ -8,10 +8,17 @@
 /// The most places of a phrase visited in one row: as many as the index holds for an item.
 enum { positions_at_most = 1 << 18 };
 
+/// The frequencies of a phrase, outside the normalised column and in it.
+typedef struct {
+  double plain, body;
+} frequency;
+
 struct shortlist_ranking {
   shortlist_rank_settings settings;
   int phrases;
   shortlist_rank_phrase *phrase;
+  /// Scratch space for scoring, one for each phrase.
+  frequency *frequencies;
   int clauses;
   double *idf;
   /// The mean length of the normalised column, in words; 0 until it is needed.
@@ -26,19 +33,21 @@ struct shortlist_ranking {
 shortlist_ranking *shortlist_ranking_create(const shortlist_rank_settings *settings,
                                             const shortlist_rank_phrase *phrases, int phrase_count,
                                             const double *idf, int clause_count) {
-  shortlist_ranking *ranking = sqlite3_malloc64(sizeof *ranking);
+  sqlite3_uint64 of_phrase = sizeof(frequency) + sizeof *phrases;
+  shortlist_ranking *ranking = sqlite3_malloc64(
+    sizeof *ranking + (sqlite3_uint64)phrase_count * of_phrase + (sqlite3_uint64)clause_count * sizeof *idf);
   if (ranking == NULL) return NULL;
-  memset(ranking, 0, sizeof *ranking);
-  ranking->settings = *settings;
-  ranking->phrases = phrase_count;
-  ranking->clauses = clause_count;
-  ranking->section = -1;
-  ranking->phrase = sqlite3_malloc64((sqlite3_uint64)(phrase_count + 1) * sizeof *phrases);
-  ranking->idf = sqlite3_malloc64((sqlite3_uint64)(clause_count + 1) * sizeof *idf);
-  if (ranking->phrase == NULL || ranking->idf == NULL) {
-    shortlist_ranking_free(ranking);
-    return NULL;
-  }
+  frequency *frequencies = (frequency *)(ranking + 1);
+  double *weights = (double *)(frequencies + phrase_count);
+  *ranking = (shortlist_ranking){
+    .settings = *settings,
+    .phrases = phrase_count,
+    .phrase = (shortlist_rank_phrase *)(weights + clause_count),
+    .frequencies = frequencies,
+    .clauses = clause_count,
+    .idf = weights,
+    .section = -1,
+  };
   if (phrase_count > 0) {
     memcpy(ranking->phrase, phrases, (size_t)phrase_count * sizeof *phrases);
   }
@@ -46,12 +55,7 @@ shortlist_ranking *shortlist_ranking_create(const shortlist_rank_settings *setti
   return ranking;
 }
 
-void shortlist_ranking_free(shortlist_ranking *ranking) {
-  if (ranking == NULL) return;
-  sqlite3_free(ranking->phrase);
-  sqlite3_free(ranking->idf);
-  sqlite3_free(ranking);
-}
+void shortlist_ranking_free(shortlist_ranking *ranking) { sqlite3_free(ranking); }
 
 void shortlist_ranking_prune(shortlist_ranking *ranking, int64_t section, double threshold) {
   ranking->section = section;
@@ -71,19 +75,14 @@ uint64_t shortlist_ranking_matched(const shortlist_ranking *ranking, int in_titl
   return in_titles ? ranking->matched_in_titles : ranking->matched;
 }
 
-/// The frequencies of each clause, outside the normalised column and in it.
-typedef struct {
-  double plain, body;
-} frequency;
-
-static double score(const shortlist_ranking *r, const frequency *frequencies, double norm) {
+static double score(const shortlist_ranking *r, double norm) {
   double sum = 0;
   for (int phrase = 0; phrase < r->phrases; phrase++) {
     // A clause counts as its best alternative; the alternatives of a clause are neighbours.
     int clause = r->phrase[phrase].clause;
     double best = 0;
     for (; phrase < r->phrases && r->phrase[phrase].clause == clause; phrase++) {
-      double f = frequencies[phrase].plain + frequencies[phrase].body / norm;
+      double f = r->frequencies[phrase].plain + r->frequencies[phrase].body / norm;
       if (f > best) best = f;
     }
     phrase--;
@@ -125,14 +124,8 @@ bool shortlist_ranking_may_reach(const shortlist_ranking *r, const int32_t *most
 
 int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *row,
                             double *result) {
-  frequency few[64];
-  frequency *frequencies = few;
   int rc = SQLITE_OK, least_length = 0;
   bool has_body = false;
-  if (r->phrases > 64) {
-    frequencies = sqlite3_malloc64((sqlite3_uint64)r->phrases * sizeof *frequencies);
-    if (frequencies == NULL) return SQLITE_NOMEM;
-  }
   r->matched = r->matched_in_titles = 0;
   const double *weights = r->settings.weights;
   int normalised = r->settings.normalised;
@@ -141,17 +134,18 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
     int room = positions_at_most;
     uint32_t found = 0;
     rc = row->count(row->context, phrase, &room, counts, words);
-    frequencies[phrase] = (frequency){0};
+    frequency *of_phrase = &r->frequencies[phrase];
+    *of_phrase = (frequency){0};
     for (int column = 0; column < r->settings.columns; column++) {
       if (counts[column] == 0 || !(r->phrase[phrase].columns >> column & 1)) continue;
       found |= 1U << column;
       double f = weights[column] * counts[column];
       if (column == normalised) {
-        frequencies[phrase].body = f;
+        of_phrase->body = f;
         has_body = true;
         if (words[column] > least_length) least_length = words[column];
       } else {
-        frequencies[phrase].plain += f;
+        of_phrase->plain += f;
       }
     }
     uint64_t clause = 1ULL << (r->phrase[phrase].clause & 63);
@@ -165,16 +159,15 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
   if (rc == SQLITE_OK && r->matched != 0) {
     // A body is at least as long as the place of its last match, so an item that cannot score
     // enough needs no look at its length.
-    best = score(r, frequencies, has_body ? 1 - b + b * least_length / r->mean : 1 - b);
+    best = score(r, has_body ? 1 - b + b * least_length / r->mean : 1 - b);
     bool prunes = is_pruned(r, row->docid);
     if (has_body && !(prunes && best * (1 + 1e-12) < r->threshold)) {
       int length = 0;
       rc = row->length(row->context, normalised, &length);
-      if (rc == SQLITE_OK) best = score(r, frequencies, 1 - b + b * length / r->mean);
+      if (rc == SQLITE_OK) best = score(r, 1 - b + b * length / r->mean);
     }
     if (prunes && best * (1 + 1e-12) < r->threshold) best = -1;
   }
-  if (frequencies != few) sqlite3_free(frequencies);
   *result = best;
   return rc;
 }
