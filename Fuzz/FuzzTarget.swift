@@ -26,22 +26,22 @@ enum FuzzTarget {
   /// Checks that tokens lie inside the text, are in order, and are of a size that FTS5 accepts.
   private static func tokens(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
     bytes.withMemoryRebound(to: CChar.self) { bytes in
-      var made: OpaquePointer?
+      var made: UnsafeMutablePointer<shortlist_tokens>?
       precondition(shortlist_tokenize(bytes.baseAddress, Int64(bytes.count), &made) == SQLITE_OK)
-      guard let made else { preconditionFailure("No tokens.") }
+      guard let tokens = made?.pointee else { preconditionFailure("No tokens.") }
       defer { shortlist_tokens_free(made) }
-      let folded = shortlist_tokens_bytes(made)
+      let folded = tokens.bytes
       var last: Int32 = 0
-      for index in 0..<Int(shortlist_tokens_count(made)) {
-        let token = shortlist_tokens_array(made)[index]
+      for index in 0..<Int(tokens.count) {
+        let token = tokens.array[index]
         precondition((1...256).contains(token.length))
         precondition(0 <= token.start && token.start < token.end && token.end <= bytes.count)
         precondition(token.position >= last, "Positions fall.")
         last = token.position
         for offset in Int(token.offset)..<Int(token.offset + token.length) {
           precondition(folded[offset] != 0, "A token holds a NUL.")
-          let start = shortlist_tokens_starts(made)[offset]
-          precondition(token.start <= start && start < shortlist_tokens_ends(made)[offset])
+          let start = tokens.starts[offset]
+          precondition(token.start <= start && start < tokens.ends[offset])
         }
         var mark = [CChar](repeating: 0, count: Int(token.length) + 8)
         precondition(shortlist_mark_first(folded + Int(token.offset), token.length, &mark) > 0)

@@ -33,9 +33,9 @@ enum {
   SHORTLIST_TOKEN_SINGLE = 4,
 };
 
-/// A token: its folded text in `shortlist_tokens_bytes`, and its place in the original.
+/// A token, and its place in the original text.
 typedef struct {
-  /// The range of the folded text in `shortlist_tokens_bytes`, in bytes (length 1...256).
+  /// The range of its folded text in the bytes of all tokens (length 1...256).
   int32_t offset, length;
   /// The byte range in the original text.
   int32_t start, end;
@@ -47,32 +47,24 @@ typedef struct {
   int32_t kind;
 } shortlist_token;
 
-/// The tokens of one text. Owned by the caller; free with `shortlist_tokens_free`.
-typedef struct shortlist_tokens shortlist_tokens;
+/// The tokens of one text, in order of position.
+typedef struct {
+  shortlist_token *array;
+  int32_t count;
+  /// The folded text of all tokens, concatenated.
+  char *bytes;
+  /// For each of these bytes, the start of the original character it came from, and the end of that
+  /// character with the marks dropped after it.
+  int32_t *starts, *ends;
+} shortlist_tokens;
 
 /// Splits `text`, `length` bytes of UTF-8, into tokens, without marks.
 ///
 /// Accepts any bytes: invalid UTF-8 separates words.
-/// Returns `SQLITE_OK` and sets `tokens`. Otherwise returns `SQLITE_NOMEM`, or `SQLITE_TOOBIG` for
-/// a text of 2 GiB or more, and sets `*tokens` to NULL.
+/// Returns `SQLITE_OK` and sets `tokens`; free them with `shortlist_tokens_free`. Otherwise returns
+/// `SQLITE_NOMEM`, or `SQLITE_TOOBIG` for a text of 2 GiB or more, and sets `*tokens` to NULL.
 int shortlist_tokenize(const char *_Nullable text, int64_t length,
                        shortlist_tokens *_Nullable *_Nonnull tokens);
-
-/// The number of tokens.
-int32_t shortlist_tokens_count(const shortlist_tokens *tokens);
-
-/// The tokens, in order of position; valid until the tokens are freed.
-const shortlist_token *shortlist_tokens_array(const shortlist_tokens *tokens);
-
-/// The folded text of all tokens, concatenated; valid until the tokens are freed.
-const char *shortlist_tokens_bytes(const shortlist_tokens *tokens);
-
-/// For each byte of `shortlist_tokens_bytes`, the start of the original character it came from, and
-/// the end of that character with the marks dropped after it.
-const int32_t *shortlist_tokens_starts(const shortlist_tokens *tokens);
-const int32_t *shortlist_tokens_ends(const shortlist_tokens *tokens);
-
-/// Frees the tokens; NULL is allowed.
 void shortlist_tokens_free(shortlist_tokens *_Nullable tokens);
 
 /// Writes `token`, `length` bytes, to `mark` as the mark of a first word; `mark` has room for

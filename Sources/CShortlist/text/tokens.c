@@ -8,18 +8,16 @@
 
 enum { few_tokens = 8, few_bytes = 64 };
 
-struct shortlist_tokens {
-  shortlist_token *array;
-  int32_t count, capacity;
-  /// The folded text, and each byte's place in the original.
-  char *bytes;
-  int32_t *starts, *ends;
-  int32_t length, room;
+/// Tokens that still grow.
+typedef struct {
+  shortlist_tokens tokens;
+  /// The room for tokens and for bytes, and the bytes used.
+  int32_t capacity, room, length;
   /// Inline storage, which the pointers use until it is full. It is enough for most titles.
-  shortlist_token first_array[few_tokens];
-  char first_bytes[few_bytes];
-  int32_t first_starts[few_bytes], first_ends[few_bytes];
-};
+  shortlist_token array[few_tokens];
+  char bytes[few_bytes];
+  int32_t starts[few_bytes], ends[few_bytes];
+} growing_tokens;
 
 /// Resizes `*array` to `capacity` elements of `size` bytes. `first`, with `count` elements in use,
 /// is the inline storage, which is not on the heap.
@@ -40,42 +38,43 @@ static int32_t larger(int32_t capacity, int64_t needed) {
   return needed > next ? 0 : (int32_t)next;
 }
 
-static int make_room(shortlist_tokens *tokens, int32_t length) {
-  if (tokens->count == tokens->capacity) {
-    int32_t capacity = larger(tokens->capacity, (int64_t)tokens->count + 1);
+static int make_room(growing_tokens *all, int32_t length) {
+  shortlist_tokens *tokens = &all->tokens;
+  if (tokens->count == all->capacity) {
+    int32_t capacity = larger(all->capacity, (int64_t)tokens->count + 1);
     if (capacity == 0) return SQLITE_TOOBIG;
-    int rc = resize((void **)&tokens->array, tokens->first_array, tokens->count, capacity,
+    int rc = resize((void **)&tokens->array, all->array, tokens->count, capacity,
                     sizeof *tokens->array);
     if (rc != SQLITE_OK) return rc;
-    tokens->capacity = capacity;
+    all->capacity = capacity;
   }
-  int64_t needed = (int64_t)tokens->length + length;
-  if (needed <= tokens->room) return SQLITE_OK;
-  int32_t room = larger(tokens->room, needed);
+  int64_t needed = (int64_t)all->length + length;
+  if (needed <= all->room) return SQLITE_OK;
+  int32_t room = larger(all->room, needed), count = all->length;
   if (room == 0) return SQLITE_TOOBIG;
-  int32_t count = tokens->length;
-  int rc = resize((void **)&tokens->bytes, tokens->first_bytes, count, room, 1);
+  int rc = resize((void **)&tokens->bytes, all->bytes, count, room, 1);
   if (rc == SQLITE_OK) {
-    rc = resize((void **)&tokens->starts, tokens->first_starts, count, room, sizeof(int32_t));
+    rc = resize((void **)&tokens->starts, all->starts, count, room, sizeof *all->starts);
   }
   if (rc == SQLITE_OK) {
-    rc = resize((void **)&tokens->ends, tokens->first_ends, count, room, sizeof(int32_t));
+    rc = resize((void **)&tokens->ends, all->ends, count, room, sizeof *all->ends);
   }
-  if (rc == SQLITE_OK) tokens->room = room;
+  if (rc == SQLITE_OK) all->room = room;
   return rc;
 }
 
 static int add_token(void *context, const shortlist_split_token *token) {
-  shortlist_tokens *tokens = context;
+  growing_tokens *all = context;
+  shortlist_tokens *tokens = &all->tokens;
   if (token->kind == shortlist_token_keyword || token->again) return SQLITE_OK;
-  int rc = make_room(tokens, token->length);
+  int rc = make_room(all, token->length);
   if (rc != SQLITE_OK) return rc;
   size_t length = (size_t)token->length;
-  memcpy(tokens->bytes + tokens->length, token->bytes, length);
-  memcpy(tokens->starts + tokens->length, token->starts, length * sizeof(int32_t));
-  memcpy(tokens->ends + tokens->length, token->ends, length * sizeof(int32_t));
+  memcpy(tokens->bytes + all->length, token->bytes, length);
+  memcpy(tokens->starts + all->length, token->starts, length * sizeof *token->starts);
+  memcpy(tokens->ends + all->length, token->ends, length * sizeof *token->ends);
   tokens->array[tokens->count++] = (shortlist_token){
-      .offset = tokens->length,
+      .offset = all->length,
       .length = token->length,
       .start = token->start,
       .end = token->end,
@@ -83,50 +82,35 @@ static int add_token(void *context, const shortlist_split_token *token) {
       .group = token->group,
       .kind = token->kind,
   };
-  tokens->length += token->length;
+  all->length += token->length;
   return SQLITE_OK;
 }
 
 int shortlist_tokenize(const char *text, int64_t length, shortlist_tokens **result) {
   *result = NULL;
   if (length > INT32_MAX) return SQLITE_TOOBIG;
-  shortlist_tokens *tokens = sqlite3_malloc64(sizeof *tokens);
-  if (tokens == NULL) return SQLITE_NOMEM;
-  tokens->array = tokens->first_array;
-  tokens->bytes = tokens->first_bytes;
-  tokens->starts = tokens->first_starts;
-  tokens->ends = tokens->first_ends;
-  tokens->count = tokens->length = 0;
-  tokens->capacity = few_tokens;
-  tokens->room = few_bytes;
-  int rc = shortlist_split(text, (int32_t)length, add_token, tokens);
-  if (rc != SQLITE_OK) {
-    shortlist_tokens_free(tokens);
-    return rc;
+  growing_tokens *all = sqlite3_malloc64(sizeof *all);
+  if (all == NULL) return SQLITE_NOMEM;
+  all->tokens = (shortlist_tokens){
+    .array = all->array, .bytes = all->bytes, .starts = all->starts, .ends = all->ends};
+  all->capacity = few_tokens;
+  all->room = few_bytes;
+  all->length = 0;
+  int rc = shortlist_split(text, (int32_t)length, add_token, all);
+  if (rc == SQLITE_OK) {
+    *result = &all->tokens;
+  } else {
+    shortlist_tokens_free(&all->tokens);
   }
-  *result = tokens;
-  return SQLITE_OK;
+  return rc;
 }
-
-int32_t shortlist_tokens_count(const shortlist_tokens *tokens) {
-  return tokens->count;
-}
-
-const shortlist_token *shortlist_tokens_array(const shortlist_tokens *tokens) {
-  return tokens->array;
-}
-
-const char *shortlist_tokens_bytes(const shortlist_tokens *tokens) { return tokens->bytes; }
-
-const int32_t *shortlist_tokens_starts(const shortlist_tokens *tokens) { return tokens->starts; }
-
-const int32_t *shortlist_tokens_ends(const shortlist_tokens *tokens) { return tokens->ends; }
 
 void shortlist_tokens_free(shortlist_tokens *tokens) {
   if (tokens == NULL) return;
-  if (tokens->array != tokens->first_array) sqlite3_free(tokens->array);
-  if (tokens->bytes != tokens->first_bytes) sqlite3_free(tokens->bytes);
-  if (tokens->starts != tokens->first_starts) sqlite3_free(tokens->starts);
-  if (tokens->ends != tokens->first_ends) sqlite3_free(tokens->ends);
-  sqlite3_free(tokens);
+  growing_tokens *all = (growing_tokens *)tokens;
+  if (tokens->array != all->array) sqlite3_free(tokens->array);
+  if (tokens->bytes != all->bytes) sqlite3_free(tokens->bytes);
+  if (tokens->starts != all->starts) sqlite3_free(tokens->starts);
+  if (tokens->ends != all->ends) sqlite3_free(tokens->ends);
+  sqlite3_free(all);
 }

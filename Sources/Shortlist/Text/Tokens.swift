@@ -35,14 +35,14 @@ struct Tokens: ~Copyable {
     }
   }
 
-  private let handle: OpaquePointer
-  private let array: UnsafePointer<shortlist_token>
+  private let handle: UnsafeMutablePointer<shortlist_tokens>
+  private let array: UnsafeMutablePointer<shortlist_token>
   let count: Int
 
   /// Splits UTF-8 text into tokens; O(length).
   init(_ text: String) throws(ShortlistError) {
     var text = text
-    var made: OpaquePointer?
+    var made: UnsafeMutablePointer<shortlist_tokens>?
     let code = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         shortlist_tokenize($0.baseAddress, Int64($0.count), &made)
@@ -52,8 +52,8 @@ struct Tokens: ~Copyable {
       throw ShortlistError(sqliteCode: code, detail: "splitting a text into words")
     }
     handle = made
-    array = shortlist_tokens_array(made)
-    count = Int(shortlist_tokens_count(made))
+    array = made.pointee.array
+    count = Int(made.pointee.count)
   }
 
   deinit { shortlist_tokens_free(handle) }
@@ -69,7 +69,7 @@ struct Tokens: ~Copyable {
 
   /// Returns the folded bytes of one token, valid as long as `self`.
   func bytes(of token: Element) -> UnsafeBufferPointer<UInt8> {
-    let base = UnsafeRawPointer(shortlist_tokens_bytes(handle)) + token.offset
+    let base = UnsafeRawPointer(handle.pointee.bytes) + token.offset
     return UnsafeBufferPointer(
       start: base.assumingMemoryBound(to: UInt8.self), count: token.length)
   }
@@ -81,8 +81,8 @@ struct Tokens: ~Copyable {
 
   /// Returns the range in the original of a token's folded bytes.
   func source(of bytes: Range<Int>, in token: Element) -> Range<Int> {
-    let start = Int(shortlist_tokens_starts(handle)[token.offset + bytes.lowerBound])
-    let end = Int(shortlist_tokens_ends(handle)[token.offset + bytes.upperBound - 1])
+    let start = Int(handle.pointee.starts[token.offset + bytes.lowerBound])
+    let end = Int(handle.pointee.ends[token.offset + bytes.upperBound - 1])
     return start..<max(start, end)
   }
 

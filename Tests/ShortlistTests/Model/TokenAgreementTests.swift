@@ -20,25 +20,17 @@ struct TokenAgreementTests {
   }
 
   private static func library(_ bytes: [UInt8]) -> [Summary] {
-    var tokens: OpaquePointer?
-    let code = bytes.withUnsafeBufferPointer { buffer in
-      buffer.withMemoryRebound(to: CChar.self) {
-        shortlist_tokenize($0.baseAddress, Int64($0.count), &tokens)
-      }
+    withTokens(of: bytes) { tokens in
+      let text = UnsafeRawPointer(tokens.bytes)
+      return ordered(
+        tokenArray(tokens).map { token in
+          Summary(
+            position: Int(token.position), kind: Int(token.kind),
+            text: Array(
+              UnsafeRawBufferPointer(start: text + Int(token.offset), count: Int(token.length))),
+            group: Int(token.group), start: Int(token.start), end: Int(token.end))
+        })
     }
-    guard code == 0, let tokens else { return [] }
-    defer { shortlist_tokens_free(tokens) }
-    let all = UnsafeBufferPointer(
-      start: shortlist_tokens_array(tokens), count: Int(shortlist_tokens_count(tokens)))
-    let text = UnsafeRawPointer(shortlist_tokens_bytes(tokens))
-    return ordered(
-      all.map { token in
-        Summary(
-          position: Int(token.position), kind: Int(token.kind),
-          text: Array(
-            UnsafeRawBufferPointer(start: text + Int(token.offset), count: Int(token.length))),
-          group: Int(token.group), start: Int(token.start), end: Int(token.end))
-      })
   }
 
   private static func model(_ bytes: [UInt8], _ tokenizer: ModelTokenizer) -> [Summary] {

@@ -29,26 +29,23 @@ func tokens(of text: String) -> [CToken] {
 /// Returns the tokens of any bytes.
 func tokens(of bytes: [UInt8]) -> [CToken] {
   withTokens(of: bytes) { tokens in
-    let folded = shortlist_tokens_bytes(tokens)
-    let starts = shortlist_tokens_starts(tokens)
-    let ends = shortlist_tokens_ends(tokens)
-    return tokenArray(tokens).compactMap { token in
+    tokenArray(tokens).compactMap { token in
       guard let kind = CToken.Kind(rawValue: token.kind) else { return nil }
       let indices = Int(token.offset)..<Int(token.offset + token.length)
       return CToken(
-        text: String(decoding: indices.map { UInt8(bitPattern: folded[$0]) }, as: UTF8.self),
+        text: String(decoding: indices.map { UInt8(bitPattern: tokens.bytes[$0]) }, as: UTF8.self),
         kind: kind,
         position: Int(token.position),
         group: Int(token.group),
         range: Int(token.start)..<Int(token.end),
-        characterRanges: indices.map { Int(starts[$0])..<Int(ends[$0]) })
+        characterRanges: indices.map { Int(tokens.starts[$0])..<Int(tokens.ends[$0]) })
     }
   }
 }
 
 /// Calls `body` with the tokens of any bytes, as the C type.
-func withTokens<Result>(of bytes: [UInt8], body: (OpaquePointer) -> Result) -> Result {
-  var tokens: OpaquePointer?
+func withTokens<Result>(of bytes: [UInt8], body: (shortlist_tokens) -> Result) -> Result {
+  var tokens: UnsafeMutablePointer<shortlist_tokens>?
   let code = bytes.withUnsafeBufferPointer { buffer in
     buffer.withMemoryRebound(to: CChar.self) {
       shortlist_tokenize($0.baseAddress, Int64($0.count), &tokens)
@@ -56,13 +53,12 @@ func withTokens<Result>(of bytes: [UInt8], body: (OpaquePointer) -> Result) -> R
   }
   guard code == SQLITE_OK, let tokens else { preconditionFailure("Cannot split a text.") }
   defer { shortlist_tokens_free(tokens) }
-  return body(tokens)
+  return body(tokens.pointee)
 }
 
 /// Returns the tokens in C's array, valid while `tokens` is.
-func tokenArray(_ tokens: OpaquePointer) -> UnsafeBufferPointer<shortlist_token> {
-  UnsafeBufferPointer(
-    start: shortlist_tokens_array(tokens), count: Int(shortlist_tokens_count(tokens)))
+func tokenArray(_ tokens: shortlist_tokens) -> UnsafeBufferPointer<shortlist_token> {
+  UnsafeBufferPointer(start: tokens.array, count: Int(tokens.count))
 }
 
 /// Folds any bytes; nothing between the words is lost.
