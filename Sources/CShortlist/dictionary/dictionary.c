@@ -42,12 +42,6 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
   return v;
 }
 
-int32_t shortlist_shared_with_last(const shortlist_dictionary *v, const char *term, int32_t length) {
-  if (v->count == 0) return 0;
-  const char *last = v->bytes + v->offsets[v->count - 1];
-  return shortlist_common_prefix(term, length, last, shortlist_term_length(v, v->count - 1));
-}
-
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles) {
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
@@ -56,9 +50,13 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
     int rc = set_capacity(v, terms, bytes);
     if (rc != SQLITE_OK) return rc;
   }
+  if (shared < 0 && v->count > 0) {
+    const char *last = v->bytes + v->offsets[v->count - 1];
+    shared = shortlist_common_prefix(term, length, last, shortlist_term_length(v, v->count - 1));
+  }
   memcpy(v->bytes + v->byte_count, term, (size_t)length);
   v->byte_count += length;
-  v->shared[v->count] = (uint8_t)shared;
+  v->shared[v->count] = shared < 0 ? 0 : (uint8_t)shared;
   v->items[v->count] = clamped(items);
   v->titles[v->count] = clamped(titles);
   v->offsets[++v->count] = (uint32_t)v->byte_count;
@@ -103,8 +101,7 @@ int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **di
     if (term == NULL) {
       rc = SQLITE_NOMEM;
     } else if (length > 0 && length < longest_term) {
-      rc = shortlist_dictionary_append(v, term, length, shortlist_shared_with_last(v, term, length),
-                                       sqlite3_column_int64(statement, 1),
+      rc = shortlist_dictionary_append(v, term, length, -1, sqlite3_column_int64(statement, 1),
                                        sqlite3_column_int64(statement, 2));
     } else {
       rc = SQLITE_OK;

@@ -52,13 +52,10 @@ struct shortlist_dictionary {
 /// Creates a dictionary without terms; returns NULL when memory runs out.
 shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 
-/// Appends a term, which must sort after the last one and share exactly `shared` leading bytes with
-/// it.
+/// Appends a term, which must sort after the last one. `shared` is the number of leading bytes that
+/// it shares with that one; -1 to count them.
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles);
-
-/// Returns the number of leading bytes that a term shares with the last one.
-int32_t shortlist_shared_with_last(const shortlist_dictionary *v, const char *term, int32_t length);
 
 /// Trims the arrays and builds the blocks, once all terms are appended.
 int shortlist_dictionary_finish(shortlist_dictionary *v);

@@ -98,8 +98,7 @@ static int append_changes(shortlist_dictionary *v, const change_list *changes, i
     *is_changed = order == 0;
     ++*next;
     if (changed->items <= 0) continue;
-    int32_t shared = shortlist_shared_with_last(v, changed->text, changed->length);
-    int rc = shortlist_dictionary_append(v, changed->text, changed->length, shared, changed->items,
+    int rc = shortlist_dictionary_append(v, changed->text, changed->length, -1, changed->items,
                                          changed->titles);
     if (rc != SQLITE_OK) return rc;
   }
@@ -126,9 +125,7 @@ static int read_terms(shortlist_dictionary *v, sqlite3_stmt *rows, const change_
       last_length = 0;
       rc = append_changes(v, changes, &next, &place, &is_changed);
       if (rc == SQLITE_OK && !is_changed) {
-        int32_t shared = v->count == behind
-                           ? place.shared
-                           : shortlist_shared_with_last(v, place.text, place.length);
+        int32_t shared = v->count == behind ? place.shared : -1;
         rc = shortlist_dictionary_append(v, place.text, place.length, shared, place.items,
                                          place.titles);
       }

@@ -97,8 +97,8 @@ static int length(void *context, int column, int *result) {
   return rc;
 }
 
-/// `shortlist_rank(table, ranking)`, the score of a row by BM25F. Returns 0 when no clause matches in
-/// a column that counts for it, -1 when the row cannot reach the threshold, and NULL when the
+/// `shortlist_rank(table, ranking)`, the score of a row by BM25F. Returns 0 when no clause matches
+/// in a column that counts for it, -1 when the row cannot reach the threshold, and NULL when the
 /// ranking belongs to another expression.
 static void rank(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_context *result,
                  int value_count, sqlite3_value **values) {

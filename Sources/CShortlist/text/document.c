@@ -15,10 +15,10 @@ enum {
   mark_of_high_plane = 0x100000,
 };
 
-/// A token kept until it is clear whether another follows.
+/// A token held until it is clear whether another follows.
 typedef struct {
   char bytes[shortlist_token_bytes];
-  /// 0 when there is none.
+  /// 0 while no token is held.
   int32_t length;
   int32_t start, end;
   /// Whether it also begins the text.
@@ -65,7 +65,7 @@ static int send_stem(destination *to, const shortlist_split_token *token) {
   return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, token->start, token->end);
 }
 
-static void keep(shortlist_last_token *last, const shortlist_split_token *token) {
+static void hold(shortlist_last_token *last, const shortlist_split_token *token) {
   memcpy(last->bytes, token->bytes, (size_t)token->length);
   last->length = token->length;
   last->start = token->start;
@@ -92,9 +92,9 @@ static int send_document_token(void *context, const shortlist_split_token *token
   if (to->has_marks) {
     if (token->position != to->position) to->word.length = to->joined.length = 0;
     if (token->kind == SHORTLIST_TOKEN_JOINED) {
-      keep(&to->joined, token);
+      hold(&to->joined, token);
     } else if (token->kind != SHORTLIST_TOKEN_BESIDE && token->kind != shortlist_token_keyword) {
-      keep(&to->word, token);
+      hold(&to->word, token);
     }
   }
   int rc = send_positioned(to, token);

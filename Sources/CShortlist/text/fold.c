@@ -5,6 +5,7 @@
 
 #include "CShortlist.h"
 #include "fold_tables.h"
+#include "shortlist_array.h"
 
 enum {
   replacement_character = 0xfffd,
@@ -265,37 +266,34 @@ void shortlist_folder_add(shortlist_folder *folder, uint32_t code_point, int32_t
   }
 }
 
-/// A growing text; `bytes` is NULL once memory has run out.
+/// A growing text.
 typedef struct {
   char *bytes;
-  int64_t length, capacity;
+  int32_t length, capacity;
+  int rc;
 } growing_text;
 
 static void append_folded(void *context, shortlist_character character) {
   growing_text *text = context;
-  if (text->bytes == NULL || character.class == SHORTLIST_DROPPED) return;
-  if (text->capacity - text->length < 4) {
-    int64_t capacity = text->capacity * 2;
-    char *bytes = sqlite3_realloc64(text->bytes, (sqlite3_uint64)capacity);
-    if (bytes == NULL) sqlite3_free(text->bytes);
-    text->bytes = bytes;
-    text->capacity = capacity;
-    if (bytes == NULL) return;
-  }
+  if (text->rc != SQLITE_OK || character.class == SHORTLIST_DROPPED) return;
+  text->rc = shortlist_reserve(&text->bytes, &text->capacity, (int64_t)text->length + 4);
+  if (text->rc != SQLITE_OK) return;
   text->length += shortlist_encode(character.code_point, text->bytes + text->length);
 }
 
 char *shortlist_fold(const char *text, int64_t length, int64_t *folded_length) {
+  growing_text folded = {0};
   if (text == NULL || length < 0) length = 0;
-  growing_text folded = {.capacity = length + 16};
-  folded.bytes = sqlite3_malloc64((sqlite3_uint64)folded.capacity);
+  folded.rc = shortlist_reserve(&folded.bytes, &folded.capacity, length + 1);
   shortlist_folder folder = {.receive = append_folded, .context = &folded};
-  for (int64_t offset = 0; offset < length && folded.bytes != NULL;) {
+  for (int64_t offset = 0; offset < length && folded.rc == SQLITE_OK;) {
     shortlist_folder_add(&folder, shortlist_decode(text, length, &offset), 0, 0);
   }
   shortlist_folder_flush(&folder);
-  *folded_length = folded.bytes == NULL ? 0 : folded.length;
-  return folded.bytes;
+  *folded_length = folded.length;
+  if (folded.rc == SQLITE_OK) return folded.bytes;
+  sqlite3_free(folded.bytes);
+  return NULL;
 }
 
 /// Whether a code point is a character of its own rather than part of the one before.

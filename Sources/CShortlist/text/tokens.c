@@ -30,7 +30,7 @@ static int resize(void **array, const void *first, int32_t count, int64_t capaci
   return SQLITE_OK;
 }
 
-/// Returns a larger capacity that holds `needed`, or 0 if there is none.
+/// Returns a larger capacity that holds `needed`, or 0 if that is too much.
 static int32_t larger(int32_t capacity, int64_t needed) {
   int64_t next = (int64_t)capacity + capacity / 2 + 32;
   if (next < needed) next = needed;

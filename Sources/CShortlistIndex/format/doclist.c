@@ -280,9 +280,9 @@ static int read_first(shortlist_doclist *list) {
 int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start *start,
                            shortlist_doclist *list) {
   const shortlist_page *page = start->page;
-  bool goes_on = start->limit == page->size;
+  bool continues = start->limit == page->size;
   // Copy a doclist that ends on this page without the rest of the page.
-  int32_t first = goes_on ? 0 : start->offset, size = (goes_on ? page->end : start->limit) - first;
+  int32_t first = continues ? 0 : start->offset, size = (continues ? page->end : start->limit) - first;
   *list = (shortlist_doclist){
     .segment = start->segment,
     .number = start->leaf,
@@ -293,8 +293,8 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     .first_offset = start->offset - first,
     .first_limit = start->limit - first,
     .docid = INT64_MIN,
-    .may_have_doclist_index = start->has_doclist_index && goes_on,
-    .next_first = start->has_doclist_index && goes_on ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
+    .may_have_doclist_index = start->has_doclist_index && continues,
+    .next_first = start->has_doclist_index && continues ? INT64_MIN : SHORTLIST_END_OF_DOCIDS,
   };
   list->page.end = size;
   if (start->stays) {
@@ -307,8 +307,8 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
     memset(list->page.bytes + size, 0, shortlist_padding);
     list->page.capacity = size;
   }
-  // A doclist that ends before its page does continues nowhere.
-  list->page.size = goes_on ? page->size : list->limit + 1;
+  // A doclist that ends before its page is complete.
+  list->page.size = continues ? page->size : list->limit + 1;
   int rc = SQLITE_OK;
   if (list->offset >= list->limit) {
     rc = enter(pages, list, start->leaf + 1);

@@ -68,7 +68,7 @@ bool shortlist_doclist_rewind(shortlist_doclist *list);
 int shortlist_doclist_seek(shortlist_pages *pages, shortlist_doclist *list, int64_t docid);
 
 /// Sets `*first` to the first docid of a later page whose docids are all above `docid` and not
-/// above `last`; to `docid` if there is none.
+/// above `last`; to `docid` if no page has.
 int shortlist_doclist_whole_page(shortlist_pages *pages, shortlist_doclist *list, int64_t docid,
                                  int64_t last, int64_t *first);
 

@@ -87,7 +87,8 @@ int shortlist_find_continued(const shortlist_page *page, int32_t *start, int32_t
     *end = (int32_t)term;
   }
   *start = first != 0 ? first : *end;
-  return first != 0 && (first < shortlist_header_bytes || first >= *end) ? SQLITE_CORRUPT : SQLITE_OK;
+  if (first == 0) return SQLITE_OK;
+  return first < shortlist_header_bytes || first >= *end ? SQLITE_CORRUPT : SQLITE_OK;
 }
 
 int shortlist_store_page(sqlite3_stmt *statement, int64_t id, const unsigned char *bytes,

@@ -13,7 +13,7 @@
 // - The structure record lists the segments, newest first. A segment is a run of leaf pages that
 //   hold its terms in order, each followed by its doclist.
 // - A leaf begins with two offsets: of its first docid that belongs to a term of an earlier page (0
-//   if there is none), and of its footer. The footer lists the offsets of the leaf's terms.
+//   if it has no such docid), and of its footer. The footer lists the offsets of the leaf's terms.
 // - A doclist is a first docid, then differences. Each docid is followed by twice the size of its
 //   positions, plus 1 if it overrules older segments, and by the positions; without details, by up
 //   to two zeros. The first docid on a page is whole.
@@ -41,7 +41,7 @@ enum {
   shortlist_most_columns = shortlist_total_count - 1,
 };
 
-/// More than any index has of items, or of words in all items together.
+/// More than the items of any index, and than the words in all of them.
 static const uint64_t shortlist_most_total = (uint64_t)1 << 62;
 
 /// The tables of one FTS5 index.

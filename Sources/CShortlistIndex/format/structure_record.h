@@ -33,7 +33,7 @@ int shortlist_structure_record_read(shortlist_pages *pages, shortlist_structure_
 int shortlist_structure_record_store(const shortlist_structure_record *list, sqlite3_stmt *put_page);
 void shortlist_structure_record_free(shortlist_structure_record *list);
 
-/// Returns an unused segment id, or 0 if there is none.
+/// Returns an unused segment id, or 0 if all are used.
 int64_t shortlist_structure_record_unused_id(const shortlist_structure_record *list);
 /// Inserts a segment before the one at `place`.
 int shortlist_structure_record_insert(shortlist_structure_record *list, int32_t place,

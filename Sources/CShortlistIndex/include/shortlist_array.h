@@ -6,11 +6,12 @@
 
 #pragma clang assume_nonnull begin
 
-/// Makes room in a growing array for `needed` elements of `size` bytes, and for `padding` bytes after them.
+/// Makes room in a growing array for `needed` elements of `size` bytes, and for `padding` bytes
+/// after them.
 ///
-/// An array that has to grow gets twice its capacity, and at least `needed`, so appending is amortised O(1).
-/// `*array` may be NULL; it is freed with `sqlite3_free`. Returns `SQLITE_OK`, or `SQLITE_NOMEM`, and the array
-/// stays as it is.
+/// An array that has to grow gets twice its capacity, and at least `needed`, so appending is
+/// amortised O(1). `*array` may be NULL; free it with `sqlite3_free`. Returns `SQLITE_OK`, or
+/// `SQLITE_NOMEM`, and the array stays as it is.
 static inline int shortlist_reserve_padded(void *_Nullable *_Nonnull array, int32_t *capacity,
                                            int64_t needed, size_t size, size_t padding) {
   if (needed <= *capacity) return SQLITE_OK;

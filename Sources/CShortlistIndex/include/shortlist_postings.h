@@ -86,7 +86,7 @@ int shortlist_postings_rewind(shortlist_postings *postings);
 int shortlist_postings_score(shortlist_postings *postings, shortlist_ranking *ranking,
                              sqlite3_stmt *_Nullable lengths, double *score);
 /// Moves to the first item from `docid` to `last` that matches all clauses and reaches the
-/// threshold, and scores it. `*head` is above `last` when there is none; adds the number of items
+/// threshold, and scores it. `*head` is above `last` when no item does. Adds the number of items
 /// visited to `*rows`.
 int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranking *ranking,
                                    sqlite3_stmt *_Nullable lengths, int64_t docid, int64_t last,

@@ -32,7 +32,7 @@ typedef struct {
   sqlite3_stmt *put_leaf;
   /// Removes a range of rows of the data table, and all that `put_leaf` stored for a segment.
   sqlite3_stmt *remove_pages, *remove_leaves;
-  /// Stores a docid and its lengths; NULL if the index keeps none.
+  /// Stores a docid and its lengths; NULL if the index has no lengths.
   sqlite3_stmt *_Nullable put_lengths;
 } shortlist_segment_tables;
 

@@ -2,6 +2,8 @@
 
 #include "postings.h"
 
+static int seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid);
+
 /// Moves to the first item that exists and is not below `docid`.
 static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int64_t docid) {
   while (true) {
@@ -29,14 +31,14 @@ static int seek_term(shortlist_postings *postings, shortlist_iterator *term, int
   }
 }
 
-/// Does the same as `shortlist_seek_node`, with a short cut for a term that a single list decides.
+/// Does the same as `seek_node`, with a short cut for a term that a single list decides.
 static inline int seek_part(shortlist_postings *postings, shortlist_iterator *part, int64_t docid) {
   if (!shortlist_is_one_list(part) || docid >= part->bound) {
-    return shortlist_seek_node(postings, part, docid);
+    return seek_node(postings, part, docid);
   }
   shortlist_doclist *list = &part->lists[part->lead];
   if (!shortlist_doclist_reach(list, docid) || list->docid >= part->bound || list->is_deleted) {
-    return shortlist_seek_node(postings, part, docid);
+    return seek_node(postings, part, docid);
   }
   part->head = list->docid;
   return SQLITE_OK;
@@ -107,7 +109,8 @@ static int seek_phrase(shortlist_postings *postings, shortlist_iterator *phrase,
   }
 }
 
-int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid) {
+/// Moves to the first item that is not below `docid`.
+static int seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid) {
   switch (node->kind) {
   case SHORTLIST_POSTINGS_TERM: return seek_term(postings, node, docid);
   case SHORTLIST_POSTINGS_ALL: return seek_all(postings, node, docid);
@@ -132,7 +135,7 @@ int shortlist_postings_rewind(shortlist_postings *postings) { return rewind_node
 
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head) {
   if (postings->root.head < docid) {
-    int rc = shortlist_seek_node(postings, &postings->root, docid);
+    int rc = seek_node(postings, &postings->root, docid);
     if (rc != SQLITE_OK) return rc;
   }
   *head = postings->root.head;

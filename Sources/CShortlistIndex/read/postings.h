@@ -81,7 +81,7 @@ struct shortlist_postings {
   int32_t prefix_terms;
   /// The positions of a phrase's current word, and of the words before it.
   shortlist_positions found, before;
-  /// The statement that reads the lengths of items, once it was needed.
+  /// The statement that reads the lengths of items, once it is needed.
   sqlite3_stmt *lengths;
 };
 
@@ -91,7 +91,7 @@ static inline bool shortlist_is_one_list(const shortlist_iterator *node) {
          node->lists[node->lead].docid == node->head;
 }
 
-/// Moves to the next item if that takes only a look at the page, the usual case. Otherwise returns
+/// Moves to the next item in the usual case: it is on the page already read. Otherwise returns
 /// `false`, and the caller must seek the item.
 static inline bool shortlist_postings_step(shortlist_postings *postings) {
   shortlist_iterator *root = &postings->root;
@@ -102,17 +102,8 @@ static inline bool shortlist_postings_step(shortlist_postings *postings) {
   return true;
 }
 
-/// Ends reading lengths, if it was begun.
+/// Resets the statement that reads lengths.
 void shortlist_end_lengths(shortlist_postings *postings);
-
-/// Opens the node at `*next`, and moves `*next` past it and its children.
-int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node *_Nonnull *_Nonnull next,
-                        const shortlist_query_node *end, int depth, bool is_in_phrase,
-                        shortlist_iterator *opened);
-void shortlist_close_node(shortlist_iterator *node);
-
-/// Moves to the first item that is not below `docid`.
-int shortlist_seek_node(shortlist_postings *postings, shortlist_iterator *node, int64_t docid);
 
 /// Appends the docids of the items that hold some terms, which are sorted by their bytes: to one
 /// list per term, or all to one list. With `among`, only docids that it has.

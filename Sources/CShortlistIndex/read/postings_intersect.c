@@ -181,11 +181,11 @@ static int gather_prefix(shortlist_index *index, const shortlist_query_node *par
 static int gather_any(shortlist_index *index, const shortlist_query_node *any,
                       const shortlist_query_node *end, const shortlist_docid_list *among,
                       shortlist_docid_list *found) {
-  shortlist_query_node *kept =
-    sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *kept);
-  if (kept == NULL) return SQLITE_NOMEM;
-  shortlist_query_node *others = kept + any->length;
-  int32_t cached_count = 0, other_count = 0;
+  shortlist_query_node *whole =
+    sqlite3_malloc64((sqlite3_uint64)any->length * 2 * sizeof *whole);
+  if (whole == NULL) return SQLITE_NOMEM;
+  shortlist_query_node *others = whole + any->length;
+  int32_t whole_count = 0, other_count = 0;
   int rc = SQLITE_OK;
   const shortlist_query_node *part = any + 1;
   for (int32_t i = 0; rc == SQLITE_OK && i < any->length; i++) {
@@ -196,20 +196,20 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
       rc = shortlist_docids_add(found, cached, among);
     } else if (part->count != 0) {
       if (may_be_cached(index, part, among)) {
-        insert(kept, &cached_count, part);
+        insert(whole, &whole_count, part);
       } else {
         insert(others, &other_count, part);
       }
     }
     part = shortlist_node_behind(part, end, 0);
   }
-  if (rc == SQLITE_OK && cached_count > 0) {
-    rc = gather_sorted(index, kept, cached_count, NULL, among, found);
+  if (rc == SQLITE_OK && whole_count > 0) {
+    rc = gather_sorted(index, whole, whole_count, NULL, among, found);
   }
   if (rc == SQLITE_OK && other_count > 0) {
     rc = gather_others(index, others, other_count, among, found);
   }
-  sqlite3_free(kept);
+  sqlite3_free(whole);
   return rc;
 }
 
@@ -248,7 +248,7 @@ static int gather_phrase(shortlist_index *index, const shortlist_query_node *phr
     if (phrase[i].kind > SHORTLIST_POSTINGS_PREFIX) return SQLITE_MISUSE;
     if (phrase[i].count == 0) return SQLITE_OK;
   }
-  // If it is cached which word is the rarest, that one may leave fewer.
+  // If the counts tell which word is the rarest, that one may leave fewer items.
   if (among != NULL && (among->count <= few_docids || phrase[1].count < 0)) {
     return shortlist_intersect_phrase(index, phrase, among, found);
   }

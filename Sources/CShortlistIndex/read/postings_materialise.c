@@ -51,7 +51,7 @@ static void remove_places(shortlist_places *places, int32_t start, const int64_t
 }
 
 /// Moves to the first wanted docid that is not below `docid`; `*next` is where to search for it.
-static int go_on(collection *all, shortlist_doclist *list, int64_t docid, int32_t *next) {
+static int seek_wanted(collection *all, shortlist_doclist *list, int64_t docid, int32_t *next) {
   const shortlist_docid_list *among = all->among;
   while (true) {
     if (list->docid < docid && !shortlist_doclist_reach(list, docid)) {
@@ -101,7 +101,7 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
                      shortlist_doclist *list) {
   int32_t settled = all->settled.count, next = 0;
   int32_t start = all->places != NULL ? all->places->count : found->count;
-  int rc = all->among == NULL ? SQLITE_OK : go_on(all, list, list->docid, &next);
+  int rc = all->among == NULL ? SQLITE_OK : seek_wanted(all, list, list->docid, &next);
   while (rc == SQLITE_OK && list->docid != SHORTLIST_END_OF_DOCIDS) {
     if (!is_oldest && (list->is_deleted || all->places != NULL)) {
       rc = shortlist_docids_append(&all->settled, list->docid);
@@ -112,7 +112,7 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
     }
     if (rc != SQLITE_OK) break;
     if (all->among != NULL) {
-      rc = go_on(all, list, list->docid + 1, &next);
+      rc = seek_wanted(all, list, list->docid + 1, &next);
     } else {
       if (all->places == NULL) rc = take_page(found, list);
       if (rc == SQLITE_OK) rc = shortlist_doclist_seek(&all->index->pages, list, list->docid + 1);

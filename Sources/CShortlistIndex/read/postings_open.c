@@ -3,6 +3,8 @@
 #include "postings.h"
 
 enum {
+  /// The leaves of a larger segment are not cached.
+  most_cached_leaves = 512,
   /// The most terms opened for prefixes; more would take over 20 MB.
   maximum_terms = 65536,
   /// Up to this size, about a megabyte, the cache stays for the next search: the next keystroke
@@ -11,10 +13,10 @@ enum {
   most_cached_docids = 131072,
 };
 
-void shortlist_close_node(shortlist_iterator *node) {
+static void close_node(shortlist_iterator *node) {
   for (int32_t i = 0; i < node->count; i++) {
     if (node->lists != NULL) shortlist_doclist_close(&node->lists[i]);
-    if (node->parts != NULL) shortlist_close_node(&node->parts[i]);
+    if (node->parts != NULL) close_node(&node->parts[i]);
   }
   sqlite3_free(node->lists);
   sqlite3_free(node->parts);
@@ -93,9 +95,10 @@ static int collect(shortlist_postings *postings, const shortlist_query_node *par
   return rc;
 }
 
-int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node **next,
-                        const shortlist_query_node *end, int depth, bool is_in_phrase,
-                        shortlist_iterator *opened) {
+/// Opens the node at `*next`, and moves `*next` past it and its children.
+static int open_node(shortlist_postings *postings, const shortlist_query_node **next,
+                     const shortlist_query_node *end, int depth, bool is_in_phrase,
+                     shortlist_iterator *opened) {
   const shortlist_query_node *part = (*next)++;
   *opened = (shortlist_iterator){.kind = part->kind, .phrase = -1, .head = INT64_MIN};
   if (opened->kind == SHORTLIST_POSTINGS_LONGER) opened->kind = SHORTLIST_POSTINGS_PREFIX;
@@ -119,7 +122,7 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node
     const shortlist_query_node *behind = shortlist_node_behind(first, end, depth);
     if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
     if (is_materialised && !shortlist_is_materialised(first, end)) {
-      return shortlist_open_node(postings, next, end, depth + 1, false, opened);
+      return open_node(postings, next, end, depth + 1, false, opened);
     }
     *next = behind;
     opened->kind = SHORTLIST_POSTINGS_ANY_TERM;
@@ -129,21 +132,27 @@ int shortlist_open_node(shortlist_postings *postings, const shortlist_query_node
   if (opened->parts == NULL) return SQLITE_NOMEM;
   while (opened->count < part->length) {
     if (*next == end) return SQLITE_MISUSE;
-    int rc = shortlist_open_node(postings, next, end, depth + 1, is_in_phrase || is_phrase,
-                                 &opened->parts[opened->count++]);
+    int rc = open_node(postings, next, end, depth + 1, is_in_phrase || is_phrase,
+                       &opened->parts[opened->count++]);
     if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }
 
 /// Copies the segments from the structure record.
-static int keep_segments(shortlist_index *index, const shortlist_structure_record *list) {
+static int copy_segments(shortlist_index *index, const shortlist_structure_record *list) {
   if (list->count == 0) return SQLITE_OK;
   index->segments = sqlite3_malloc64((sqlite3_uint64)list->count * sizeof *index->segments);
   if (index->segments == NULL) return SQLITE_NOMEM;
   index->segment_count = list->count;
   for (int32_t i = 0; i < list->count; i++) {
-    index->segments[i] = shortlist_search_segment(&list->segments[i]);
+    const shortlist_segment *segment = &list->segments[i];
+    index->segments[i] = (shortlist_searched_segment){
+      .id = segment->id,
+      .first = segment->first,
+      .last = segment->last,
+      .may_be_cached = segment->last - segment->first < most_cached_leaves,
+    };
   }
   return SQLITE_OK;
 }
@@ -162,7 +171,7 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
   shortlist_structure_record list;
   int rc = shortlist_structure_record_read(&index->pages, &list);
   if (rc == SQLITE_OK) {
-    rc = keep_segments(index, &list);
+    rc = copy_segments(index, &list);
     shortlist_structure_record_free(&list);
   }
   if (rc == SQLITE_OK) {
@@ -175,7 +184,8 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  if (shortlist_postings_cache_count(&index->cache) > most_cached_terms || index->cache.docid_count > most_cached_docids) {
+  if (shortlist_postings_cache_count(&index->cache) > most_cached_terms ||
+      index->cache.docid_count > most_cached_docids) {
     shortlist_postings_cache_clear(&index->cache);
   }
 }
@@ -183,7 +193,7 @@ void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
 void shortlist_index_free(shortlist_index *index) {
   if (index == NULL) return;
   for (int32_t i = 0; i < index->segment_count; i++) {
-    shortlist_leaf_cache_free(index->segments[i].kept);
+    shortlist_leaf_cache_free(index->segments[i].cache);
   }
   sqlite3_free(index->segments);
   shortlist_postings_cache_clear(&index->cache);
@@ -198,7 +208,7 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *
   if (postings == NULL) return SQLITE_NOMEM;
   *postings = (shortlist_postings){.index = index};
   const shortlist_query_node *next = parts;
-  int rc = shortlist_open_node(postings, &next, parts + count, 0, false, &postings->root);
+  int rc = open_node(postings, &next, parts + count, 0, false, &postings->root);
   if (rc == SQLITE_OK) {
     *result = postings;
   } else {
@@ -210,7 +220,7 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *
 void shortlist_postings_free(shortlist_postings *postings) {
   if (postings == NULL) return;
   shortlist_end_lengths(postings);
-  shortlist_close_node(&postings->root);
+  close_node(&postings->root);
   sqlite3_free(postings->phrases);
   sqlite3_free(postings->found.array);
   sqlite3_free(postings->before.array);

@@ -33,9 +33,9 @@ struct shortlist_ranking {
 shortlist_ranking *shortlist_ranking_create(const shortlist_rank_settings *settings,
                                             const shortlist_rank_phrase *phrases, int phrase_count,
                                             const double *idf, int clause_count) {
-  sqlite3_uint64 of_phrase = sizeof(frequency) + sizeof *phrases;
-  shortlist_ranking *ranking = sqlite3_malloc64(
-    sizeof *ranking + (sqlite3_uint64)phrase_count * of_phrase + (sqlite3_uint64)clause_count * sizeof *idf);
+  sqlite3_uint64 size = sizeof(shortlist_ranking) + (sqlite3_uint64)clause_count * sizeof *idf +
+                        (sqlite3_uint64)phrase_count * (sizeof(frequency) + sizeof *phrases);
+  shortlist_ranking *ranking = sqlite3_malloc64(size);
   if (ranking == NULL) return NULL;
   frequency *frequencies = (frequency *)(ranking + 1);
   double *weights = (double *)(frequencies + phrase_count);
@@ -96,7 +96,7 @@ static bool is_pruned(const shortlist_ranking *r, int64_t docid) {
 }
 
 int shortlist_ranking_prunes(const shortlist_ranking *r, int64_t docid) {
-  // The mean is known once an item has been scored.
+  // The mean is read when an item is first scored.
   return r->threshold > 0 && r->mean > 0 && is_pruned(r, docid) ? r->settings.normalised : -1;
 }
 

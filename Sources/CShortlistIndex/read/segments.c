@@ -10,15 +10,6 @@ enum {
 
 // MARK: Terms
 
-shortlist_searched_segment shortlist_search_segment(const shortlist_segment *segment) {
-  return (shortlist_searched_segment){
-    .id = segment->id,
-    .first = segment->first,
-    .last = segment->last,
-    .may_be_cached = segment->last - segment->first < shortlist_most_cached_leaves,
-  };
-}
-
 /// Moves before the first term of a leaf. `found` combines the leaf with whether its last doclist
 /// has an index. Returns SQLITE_NOTFOUND when the segment has no such leaf.
 static int enter(shortlist_term_cursor *cursor, int64_t found) {
@@ -39,10 +30,10 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   const shortlist_searched_segment *segment = cursor->segment;
   int64_t found = is_next ? 0 : (int64_t)segment->first << 1;
-  shortlist_cached_leaf(segment->kept, term, length, is_next, &found);
+  shortlist_cached_leaf(segment->cache, term, length, is_next, &found);
   int rc = enter(cursor, found);
   if (rc != SQLITE_OK) return rc;
-  shortlist_page *page = shortlist_cached_page(segment->kept, cursor->leaf);
+  shortlist_page *page = shortlist_cached_page(segment->cache, cursor->leaf);
   bool is_read = page->size > 0;
   if (!is_read && pages->cached_bytes >= most_cached_bytes) page = &cursor->own;
   if (!is_read) {
@@ -59,17 +50,17 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
 }
 
 /// Moves to the leaf of a segment that may hold a term; or, with `is_next`, to the next leaf that
-/// has terms. Returns SQLITE_NOTFOUND when there is none.
+/// has terms. Returns SQLITE_NOTFOUND when the segment has no such leaf.
 static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
                       const unsigned char *term, int32_t length, bool is_next) {
   shortlist_searched_segment *segment = cursor->segment;
-  if (segment->may_be_cached && segment->kept == NULL) {
+  if (segment->may_be_cached && segment->cache == NULL) {
     int rc =
-      shortlist_cache_leaves(pages, segment->id, segment->first, segment->last, &segment->kept);
+      shortlist_cache_leaves(pages, segment->id, segment->first, segment->last, &segment->cache);
     if (rc != SQLITE_OK) return rc;
-    segment->may_be_cached = segment->kept != NULL;
+    segment->may_be_cached = segment->cache != NULL;
   }
-  if (segment->kept != NULL) return enter_cached(pages, cursor, term, length, is_next);
+  if (segment->cache != NULL) return enter_cached(pages, cursor, term, length, is_next);
   if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
   sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
   sqlite3_bind_int64(statement, 1, segment->id);
@@ -117,7 +108,7 @@ int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common) {
   return SQLITE_OK;
 }
 
-/// Returns the length of the common prefix of two terms, known to be at least `common`.
+/// Returns the length of the common prefix of two terms, at least `common`.
 static inline int32_t count_common(const shortlist_term_cursor *cursor, const unsigned char *term,
                                    int32_t length, int32_t common) {
   int32_t most = cursor->length < length ? cursor->length : length;
@@ -134,7 +125,7 @@ static int go_to(shortlist_term_cursor *cursor, const unsigned char *term, int32
     if (!cursor->is_read) {
       int rc = shortlist_next_term(cursor, &kept);
       if (rc != SQLITE_OK) return rc;
-      if (kept > common) continue;  // below for the same reason
+      if (kept > common) continue;  // sorts below `term` like the one before
       cursor->is_read = true;
       if (kept < common) return SQLITE_NOTFOUND;
     }
@@ -196,7 +187,7 @@ int shortlist_open_doclist(shortlist_pages *pages, const shortlist_term_cursor *
 
 // MARK: Prefixes
 
-/// Moves to the next leaf that has terms. Returns SQLITE_NOTFOUND when there is none.
+/// Moves to the next leaf that has terms. Returns SQLITE_NOTFOUND at the end.
 static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
   // A leaf without terms cannot have been found by a search.
   if (cursor->length == 0) return SQLITE_CORRUPT;
@@ -205,8 +196,7 @@ static int next_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor) {
   return rc == SQLITE_OK && cursor->leaf <= last ? SQLITE_CORRUPT : rc;
 }
 
-/// Moves to the next term with a prefix, or to the first. Returns SQLITE_NOTFOUND when there is
-/// none.
+/// Moves to the next term with a prefix, or to the first. Returns SQLITE_NOTFOUND at the end.
 static int next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursor,
                          const unsigned char *prefix, int32_t length) {
   int rc;

@@ -9,36 +9,28 @@
 /// terms in each segment, so it needs these few leaves again and again.
 typedef struct shortlist_leaf_cache shortlist_leaf_cache;
 
-enum {
-  /// A segment with more leaves is not small.
-  shortlist_most_cached_leaves = 512,
-};
-
 /// Reads the first terms of a segment's leaves. Sets NULL when they are not listed as FTS5 lists
 /// them, so that each must be looked up in the database.
 int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t first, int32_t last,
-                          shortlist_leaf_cache *_Nullable *_Nonnull kept);
-void shortlist_leaf_cache_free(shortlist_leaf_cache *_Nullable kept);
+                          shortlist_leaf_cache *_Nullable *_Nonnull cache);
+void shortlist_leaf_cache_free(shortlist_leaf_cache *_Nullable cache);
 
 /// Finds the last leaf that begins with a term at or below the given one, or the first that begins
-/// above it. The result is as in the segment's index; `false` when there is none.
-bool shortlist_cached_leaf(const shortlist_leaf_cache *kept, const unsigned char *term,
+/// above it. Sets `*found` as in the segment's index; returns `false` if no leaf does.
+bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned char *term,
                          int32_t length, bool is_next, int64_t *found);
 
 /// Returns the cached page of a leaf; its size is 0 until it is read.
-shortlist_page *shortlist_cached_page(shortlist_leaf_cache *kept, int32_t leaf);
+shortlist_page *shortlist_cached_page(shortlist_leaf_cache *cache, int32_t leaf);
 
 /// A segment to search.
 typedef struct {
   int64_t id;
   int32_t first, last;
   /// The cached leaves of a small segment, once it is searched; NULL if they cannot be cached.
-  shortlist_leaf_cache *kept;
+  shortlist_leaf_cache *cache;
   bool may_be_cached;
 } shortlist_searched_segment;
-
-/// Returns a segment with nothing cached yet.
-shortlist_searched_segment shortlist_search_segment(const shortlist_segment *segment);
 
 /// A cursor over the terms of a segment.
 typedef struct {
@@ -87,7 +79,7 @@ int shortlist_next_term(shortlist_term_cursor *cursor, int32_t *common);
 int shortlist_find_limit(const shortlist_term_cursor *cursor, int32_t *limit);
 
 /// Moves to the next term with a prefix in any of some segments; the cursors on it are current.
-/// Returns SQLITE_NOTFOUND when there is none.
+/// Returns SQLITE_NOTFOUND at the end.
 int shortlist_next_prefixed(shortlist_pages *pages, shortlist_term_cursor *cursors, int32_t count,
                             const unsigned char *prefix, int32_t length,
                             const shortlist_term_cursor *_Nullable *_Nonnull term);

@@ -30,10 +30,10 @@ static int begin(shortlist_doclist_index_page *page, int32_t number, int64_t doc
   return SQLITE_OK;
 }
 
-static int store(const shortlist_doclist_index *doclist_index, int height) {
-  const shortlist_doclist_index_page *page = &doclist_index->heights[height];
-  int64_t id = (doclist_index->segment << 37) + ((int64_t)1 << 36) + ((int64_t)height << 31) + page->number;
-  return shortlist_store_page(doclist_index->data, id, page->bytes, page->used);
+static int store(const shortlist_doclist_index *index, int height) {
+  const shortlist_doclist_index_page *page = &index->heights[height];
+  int64_t id = (index->segment << 37) + ((int64_t)1 << 36) + ((int64_t)height << 31) + page->number;
+  return shortlist_store_page(index->data, id, page->bytes, page->used);
 }
 
 /// Returns the first docid of a page.
@@ -43,9 +43,9 @@ static int64_t first_docid(const shortlist_doclist_index_page *page) {
   return (int64_t)shortlist_number(page->bytes, &offset);
 }
 
-int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t term_leaf, int32_t leaf,
-                                 int64_t docid) {
-  shortlist_doclist_index_page *page = doclist_index->heights;
+int shortlist_doclist_index_add(shortlist_doclist_index *index, int32_t term_leaf, int32_t leaf,
+                                int64_t docid) {
+  shortlist_doclist_index_page *page = index->heights;
   if (page->used == 0) {
     page->number = term_leaf;
     return begin(page, leaf, docid);
@@ -61,7 +61,7 @@ int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t 
     }
     // It is not the highest page.
     page->bytes[0] = 1;
-    int rc = store(doclist_index, height);
+    int rc = store(index, height);
     if (rc == SQLITE_OK && page[1].used == 0) {
       page[1].number = page->number;
       rc = begin(&page[1], page->number, first_docid(page));
@@ -75,26 +75,25 @@ int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t 
   return SQLITE_OK;
 }
 
-int shortlist_doclist_index_pass(shortlist_doclist_index *doclist_index) {
-  shortlist_doclist_index_page *page = doclist_index->heights;
+int shortlist_doclist_index_pass(shortlist_doclist_index *index) {
+  shortlist_doclist_index_page *page = index->heights;
   if (page->used == 0) return SQLITE_OK;
   int rc = make_room(page);
   if (rc == SQLITE_OK) page->bytes[page->used++] = 0;
   return rc;
 }
 
-int shortlist_doclist_index_end(shortlist_doclist_index *doclist_index, bool is_dropped,
-                                 bool *is_stored) {
-  *is_stored = doclist_index->heights[0].used > 0 && !is_dropped;
+int shortlist_doclist_index_end(shortlist_doclist_index *index, bool is_dropped, bool *is_stored) {
+  *is_stored = index->heights[0].used > 0 && !is_dropped;
   int rc = SQLITE_OK;
   for (int height = 0; height < heights; height++) {
-    shortlist_doclist_index_page *page = &doclist_index->heights[height];
-    if (page->used > 0 && *is_stored && rc == SQLITE_OK) rc = store(doclist_index, height);
+    shortlist_doclist_index_page *page = &index->heights[height];
+    if (page->used > 0 && *is_stored && rc == SQLITE_OK) rc = store(index, height);
     page->used = 0;
   }
   return rc;
 }
 
-void shortlist_doclist_index_free(shortlist_doclist_index *doclist_index) {
-  for (int height = 0; height < heights; height++) sqlite3_free(doclist_index->heights[height].bytes);
+void shortlist_doclist_index_free(shortlist_doclist_index *index) {
+  for (int height = 0; height < heights; height++) sqlite3_free(index->heights[height].bytes);
 }

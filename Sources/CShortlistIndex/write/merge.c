@@ -232,7 +232,7 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_str
 
 // MARK: Choosing
 
-/// The lowest level whose segments are being merged; -1 if there is none.
+/// The lowest level whose segments are being merged; -1 if no merge is under way.
 static int32_t merging_level(const shortlist_structure_record *list) {
   for (int32_t level = 0; level < list->levels; level++) {
     if (list->merging[level] > 0) return level;
@@ -241,7 +241,7 @@ static int32_t merging_level(const shortlist_structure_record *list) {
 }
 
 /// Continues the merge of a level.
-static int go_on(const shortlist_segment_tables *tables, shortlist_structure_record *list,
+static int continue_merge(const shortlist_segment_tables *tables, shortlist_structure_record *list,
                  int32_t level, int32_t most_leaves) {
   int32_t end = 0, count = list->merging[level];
   while (end < list->count && list->segments[end].level <= level) end++;
@@ -277,7 +277,7 @@ static int begin(const shortlist_segment_tables *tables, shortlist_structure_rec
   if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
   list->merging[0] = count;
-  return go_on(tables, list, 0, most_leaves);
+  return continue_merge(tables, list, 0, most_leaves);
 }
 
 static int64_t leaf_count(const shortlist_structure_record *list, int32_t count) {
@@ -321,7 +321,7 @@ static int merge_some(const shortlist_segment_tables *tables, shortlist_structur
       return begin(tables, list, count, most_leaves);
     }
   }
-  return rc == SQLITE_OK && level >= 0 ? go_on(tables, list, level, most_leaves) : rc;
+  return rc == SQLITE_OK && level >= 0 ? continue_merge(tables, list, level, most_leaves) : rc;
 }
 
 int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {

@@ -17,8 +17,7 @@ enum {
 /// A term or a prefix, after the digit that FTS5 puts before it, with its postings.
 typedef struct {
   shortlist_term_entry term;
-  /// The doclist as FTS5 has it in memory; the size of the last positions is not known until they
-  /// end.
+  /// The doclist as FTS5 has it in memory. The size of the last positions is written when they end.
   int32_t used, room;
   unsigned char *_Nullable list;
   int32_t size_offset, column, place;

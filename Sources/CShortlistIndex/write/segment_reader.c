@@ -32,12 +32,14 @@ static int gather(shortlist_segment_reader *reader, int32_t count) {
     int32_t taken = end - start < count - gathered ? end - start : count - gathered;
     int rc = shortlist_reserve_page(&reader->gathered, gathered + taken);
     if (rc != SQLITE_OK) return rc;
-    if (taken > 0) memcpy(reader->gathered.bytes + gathered, reader->page.bytes + start, (size_t)taken);
+    if (taken > 0) {
+      memcpy(reader->gathered.bytes + gathered, reader->page.bytes + start, (size_t)taken);
+    }
     gathered += taken;
     if (gathered == count) break;
     // They must end at another docid, or before the next term.
-    bool goes_on = is_first || (reader->offset >= reader->limit && !has_next_term(reader));
-    rc = goes_on ? turn_to(reader, reader->leaf + 1) : SQLITE_CORRUPT;
+    bool continues = is_first || (reader->offset >= reader->limit && !has_next_term(reader));
+    rc = continues ? turn_to(reader, reader->leaf + 1) : SQLITE_CORRUPT;
     if (rc != SQLITE_OK) return rc;
     start = shortlist_header_bytes;
     end = reader->offset;

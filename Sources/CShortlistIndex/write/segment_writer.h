@@ -22,14 +22,14 @@ typedef struct {
 } shortlist_doclist_index;
 
 /// Adds the first docid of a leaf. `term_leaf` is the leaf on which the doclist begins.
-int shortlist_doclist_index_add(shortlist_doclist_index *doclist_index, int32_t term_leaf, int32_t leaf,
-                                 int64_t docid);
+int shortlist_doclist_index_add(shortlist_doclist_index *index, int32_t term_leaf, int32_t leaf,
+                                int64_t docid);
 /// Records that the next leaf has no docid.
-int shortlist_doclist_index_pass(shortlist_doclist_index *doclist_index);
+int shortlist_doclist_index_pass(shortlist_doclist_index *index);
 /// Stores the remaining pages, unless `is_dropped`: a doclist of few leaves needs no index. Sets
 /// `*is_stored` if there is one.
-int shortlist_doclist_index_end(shortlist_doclist_index *doclist_index, bool is_dropped, bool *is_stored);
-void shortlist_doclist_index_free(shortlist_doclist_index *doclist_index);
+int shortlist_doclist_index_end(shortlist_doclist_index *index, bool is_dropped, bool *is_stored);
+void shortlist_doclist_index_free(shortlist_doclist_index *index);
 
 /// A writer of one segment's pages, term by term. See pages.h for the format.
 typedef struct {
