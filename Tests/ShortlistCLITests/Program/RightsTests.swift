@@ -46,12 +46,33 @@ struct RightsTests {
   /// Runs the program as an unprivileged user, because root may do everything.
   private func runAsNobody(_ arguments: [String]) throws -> ShortlistBinary.Outcome? {
     guard getuid() == 0 else { return try shortlist.run(arguments) }
-    let drop = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    // The program may be in a folder that other users cannot enter.
-    guard try run(by: drop, ["--help"])?.status == 0 else { return nil }
+    guard Self.canDrop else { return nil }
     for name in home.files + [""] { chown(home.path(name), 65534, 65534) }
-    return try run(by: drop, arguments)
+    return try run(as: 65534, arguments)
   }
+
+  /// Runs the program as another user, as only root can.
+  private func run(
+    as user: uid_t, _ arguments: [String]
+  ) throws -> ShortlistBinary.Outcome {
+    try #require(
+      try run(
+        by: ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"], arguments)
+    )
+  }
+
+  /// Whether there is a program that becomes another user. Ours may be in a folder that other users
+  /// cannot enter.
+  private static let canDrop: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments = ["--reuid=65534", "--clear-groups", ShortlistBinary.url.path, "--help"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard getuid() == 0, (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
 
   private func expectOneSentence(_ outcome: ShortlistBinary.Outcome) {
     #expect(outcome.status == 2)
@@ -93,6 +114,69 @@ struct RightsTests {
     chmod(copy[1], 0o000)
     expectOneSentence(try #require(try runAsNobody(["search", "greece"] + copy)))
     chmod(place, 0o700)
+  }
+
+  /// Lets the owner have a list in a folder that everybody may write.
+  private func share(mode: mode_t) {
+    for name in home.files { chown(home.path(name), 65001, 65001) }
+    chmod(home.path, 0o1777)
+    chmod(database, mode)
+  }
+
+  @Test(
+    "Another user reads a list in a shared folder with each command, and the owner can go on",
+    .enabled(if: canDrop, "Only root can be two users."), arguments: [0o644, 0o666] as [mode_t])
+  func sharedFolder(mode: mode_t) throws {
+    share(mode: mode)
+    let before = home.files
+    for command in [
+      ["search", "greece"], ["complete", "gre"], ["list"], ["show", "Greece"], ["sections"],
+      ["why", "Greece", "gre"], ["export"], ["check"], ["stats"], ["search", "gre", "--untrusted"],
+    ] {
+      let outcome = try run(as: 65002, command)
+      #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(command) \(outcome)")
+      #expect(home.files == before, "\(command)")
+    }
+    let stats = try run(as: 65002, ["stats"])
+    let reason = mode == 0o644 ? "this user may only read it" : "it belongs to another user"
+    #expect(stats.output.contains("Read-only           because \(reason)"), "\(stats.output)")
+    let json = try run(as: 65002, ["stats", "--json"]).output
+    #expect(json.contains("\"readOnlyReason\":\"\(reason)"), "\(json)")
+    for command in [["add", "--section", "x", "y"], ["import", "--sample"], ["reindex"]] {
+      let outcome = try run(as: 65002, command)
+      expectOneSentence(outcome)
+      #expect(outcome.errors.contains("cannot be changed because \(reason)"), "\(outcome.errors)")
+    }
+    #expect(home.files == before)
+    #expect(try run(as: 65001, ["add", "--section", "x", "Peru"]).status == 0)
+    #expect(try run(as: 65002, ["search", "peru"]).lines.last == "  Peru")
+    #expect(home.files == before)
+    #expect(!(try run(as: 65001, ["stats"])).output.contains("Read-only"))
+  }
+
+  @Test(
+    "A folder that cannot be entered is not taken for a missing list",
+    .enabled(if: canDrop, "Only root can be two users."))
+  func closedFolder() throws {
+    share(mode: 0o644)
+    chmod(home.path, 0o700)
+    let outcome = try run(as: 65002, ["search", "greece"])
+    expectOneSentence(outcome)
+    #expect(outcome.errors.hasSuffix("Permission denied.\n"), "\(outcome.errors)")
+  }
+
+  @Test("A list that nobody may write can be browsed, and offers no changes")
+  func browsing() throws {
+    chmod(database, 0o444)
+    let before = home.files
+    let program = try TerminalProcess(["browse"], in: home, environment: shortlist.environment)
+    try program.wait(for: "Countries to visit  8")
+    program.type("greece\u{1b}[B")
+    try program.wait(until: "the hints") { $0.lines.joined().contains("⏎ open") }
+    #expect(!program.terminal.lines.joined().contains("m move"))
+    program.type("\u{3}")
+    #expect(try program.end() == 0)
+    #expect(home.files == ["errors"] + before)
   }
 
   @Test("What is not written to its end is an error", arguments: [["export"], ["backup"]])
@@ -179,6 +263,24 @@ struct RightsTests {
         #expect(outcome.errors.contains("10,000 records were imported and are kept."))
         #expect(outcome.output.hasPrefix("Sound: 10,000 items"), "\(outcome.output)")
       }
+    }
+
+    @Test("A list on a disk that is mounted read-only can be searched, even by root")
+    func readOnlyDisk() throws {
+      // Only root may mount, and not everywhere.
+      let script = """
+        mount --bind '\(home.path)' '\(home.path)' || exit 77
+        mount -o remount,ro,bind '\(home.path)' || exit 77
+        "$@"
+        """
+      let shell = ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh"]
+      guard getuid() == 0, let search = try run(by: shell, ["search", "greece"]),
+        search.status != 77
+      else { return }
+      #expect(search.lines.last == "  Greece", "\(search.errors)")
+      let stats = try #require(try run(by: shell, ["stats"]))
+      #expect(stats.output.contains("because its file system is mounted read-only"))
+      expectOneSentence(try #require(try run(by: shell, ["add", "--section", "x", "y"])))
     }
 
     @Test("A folder for temporary files without room for the copy to check is named")
