@@ -46,9 +46,10 @@ struct BackupFile {
     }
   }
 
-  /// Creates the file from an empty database that `fill` writes to.
+  /// Creates the file from an empty database that `fill` writes to; for its owner alone, or for all
+  /// to read.
   func write(
-    _ fill: (Connection) throws(ShortlistError) -> Void
+    isPublic: Bool = false, _ fill: (Connection) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -59,6 +60,7 @@ struct BackupFile {
     var isDone = false
     defer { if !isDone { unlink(temporary) } }
     try fillDatabase(fill)
+    if isPublic { guard chmod(temporary, 0o644) == 0 else { throw failure() } }
     try synchronize(temporary)
     try replaces ? renameOver() : linkIfFree()
     isDone = true

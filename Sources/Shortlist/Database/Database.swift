@@ -116,6 +116,16 @@ final class Database: @unchecked Sendable {
     try checkLog()
   }
 
+  /// Opens a private database, for the process alone and as long as it lives.
+  init(private connection: Connection) {
+    path = nil
+    identity = nil
+    logPath = nil
+    options = RepositoryOptions()
+    changes = ChangeWatch(open: nil)
+    state.withLock { $0.writer = connection }
+  }
+
   /// Makes a private copy of a possibly malicious file, after checking everything that can be
   /// checked without reading one of its tables.
   private static func copy(

@@ -174,17 +174,34 @@ extension BlockingItemRepository {
     return kept
   }
 
-  /// See ``ItemRepository/backup(to:replacing:)``.
+  /// See ``ItemRepository/backup(to:replacing:forReading:)``.
   ///
   /// - Throws: ``ShortlistError/Code/fileExists``, ``ShortlistError/Code/cannotOpen`` if the file
-  ///   cannot be created, ``ShortlistError/Code/full``, or a read error (see ``ItemRepository``).
-  public func backup(to path: String, replacing: Bool = false) throws(ShortlistError) {
+  ///   cannot be created, ``ShortlistError/Code/full``, ``ShortlistError/Code/damaged`` if a copy for
+  ///   reading is not sound, or a read error (see ``ItemRepository``).
+  public func backup(
+    to path: String, replacing: Bool = false, forReading: Bool = false
+  ) throws(ShortlistError) {
     let file = try BackupFile(path, of: database.path, replacing: replacing)
-    try file.write { (target) throws(ShortlistError) in
+    try file.write(isPublic: forReading) { (target) throws(ShortlistError) in
       try database.read { (transaction) throws(ShortlistError) in
         try transaction.connection.write(to: target)
       }
+      if forReading { try Self.prepareForReading(target, path: path) }
     }
+  }
+
+  /// Makes the best of a copy that nobody will change: an index of this version in one segment, nothing
+  /// of what its owner searched for, and no damage.
+  private static func prepareForReading(
+    _ copy: Connection, path: String
+  ) throws(ShortlistError) {
+    let repository = try BlockingItemRepository(private: Database(private: copy))
+    if try repository.needsReindex() { try repository.reindex() }
+    try repository.removeRecentSearches()
+    try repository.optimize()
+    var checker = Checker(try copy.privateCopy())
+    try checker.requireSoundness(path: path)
   }
 }
 

@@ -43,19 +43,33 @@ public final class BlockingItemRepository: Sendable {
       try TermDictionarySnapshot.settle(foldsChanges: false, on: connection)
     }
     self.database = database
-    let (hasStems, version) = try database.read { (transaction) throws(ShortlistError) in
-      let connection = transaction.connection
-      return (
-        try Meta.hasStems(on: connection), try Meta.number("tokenizer", on: connection) ?? 0
-      )
-    }
-    stemming = hasStems ? .english : .none
+    let version: Int64
+    (stemming, version) = try Self.settings(of: database)
     guard !database.isReadOnly else { return }
     guard version <= Meta.tokenizerVersion else {
       throw ShortlistError(
         .newerVersion,
         "\(path) was indexed by a newer Shortlist (tokens of version \(version), this one makes "
           + "\(Meta.tokenizerVersion)); opened for reading only, it can still be searched.")
+    }
+  }
+
+  /// Wraps a private database.
+  init(private database: Database) throws(ShortlistError) {
+    self.database = database
+    stemming = try Self.settings(of: database).stemming
+  }
+
+  /// Returns the stemming of an index and the version of its tokens.
+  private static func settings(
+    of database: Database
+  ) throws(ShortlistError) -> (stemming: ItemRepository.Options.Stemming, version: Int64) {
+    try database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      return (
+        try Meta.hasStems(on: connection) ? .english : .none,
+        try Meta.number("tokenizer", on: connection) ?? 0
+      )
     }
   }
 

@@ -32,17 +32,34 @@ extension ItemRepository {
   /// one.
   ///
   /// The file is created completely, readable only by its owner, or not at all, and survives a
-  /// power loss. Others can read and write meanwhile.
+  /// power loss. Others can read and write meanwhile. It needs no file beside it until it is changed,
+  /// so it can be searched on a disk or in a folder where nothing can be written.
+  ///
+  /// Pass `forReading: true` for a file to ship, such as the list in the bundle of an app. Its index
+  /// is merged for the fastest searches, and rebuilt if it is of an older version; the whole file is
+  /// checked; the recent searches are left out; and everybody may read it.
+  ///
+  /// ```swift
+  /// try await repository.backup(to: "Countries.sqlite", forReading: true)
+  /// // In the app:
+  /// let url = Bundle.main.url(forResource: "Countries", withExtension: "sqlite")!
+  /// let countries = try ItemRepository(url: url)
+  /// ```
   ///
   /// - Parameters:
   ///   - path: the path of the new file, in an existing folder.
   ///   - replacing: whether to replace an existing file, which must not be in use.
+  ///   - forReading: whether to prepare the copy for places where nobody changes it.
   /// - Throws: ``ShortlistError/Code/fileExists``, ``ShortlistError/Code/cannotOpen`` if the file
-  ///   cannot be created, ``ShortlistError/Code/full``, or a read error (see ``ItemRepository``).
-  /// - Complexity: O(*n*) for a file of *n* bytes.
-  public func backup(to path: String, replacing: Bool = false) async throws(ShortlistError) {
+  ///   cannot be created, ``ShortlistError/Code/full``, ``ShortlistError/Code/damaged`` if a copy for
+  ///   reading is not sound, or a read error (see ``ItemRepository``).
+  /// - Complexity: O(*n*) for a file of *n* bytes; for reading, also that of ``optimize()`` and
+  ///   ``check()``.
+  public func backup(
+    to path: String, replacing: Bool = false, forReading: Bool = false
+  ) async throws(ShortlistError) {
     try await read { (blocking) throws(ShortlistError) in
-      try blocking.backup(to: path, replacing: replacing)
+      try blocking.backup(to: path, replacing: replacing, forReading: forReading)
     }
   }
 }

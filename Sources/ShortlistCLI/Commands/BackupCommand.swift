@@ -8,6 +8,10 @@ struct BackupCommand: ParsableCommand {
     discussion: """
       The database may be in use. The backup is a consistent copy, and is created completely or \
       not at all.
+
+      With --for-reading, the backup is a file to ship in a bundle or to put where nobody can write: \
+      its index is merged, everything in it is checked, recent searches are left out, and everybody \
+      may read it.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -18,7 +22,10 @@ struct BackupCommand: ParsableCommand {
   @Flag(help: "Replace an existing file.")
   var force = false
 
+  @Flag(help: "Make a file to ship, or to read where nothing can be written.")
+  var forReading = false
+
   func run() throws {
-    try database.openForReading().backup(to: file, replacing: force)
+    try database.openForReading().backup(to: file, replacing: force, forReading: forReading)
   }
 }

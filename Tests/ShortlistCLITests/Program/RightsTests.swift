@@ -179,6 +179,19 @@ struct RightsTests {
     #expect(home.files == ["errors"] + before)
   }
 
+  @Test("A copy for reading is a sound file for everybody, without recent searches")
+  func copyForReading() throws {
+    let copy = home.path("copy.sqlite")
+    #expect(try shortlist.run("backup", "--for-reading", copy).status == 0)
+    expectOneSentence(try shortlist.run("backup", "--for-reading", copy))
+    #expect(try shortlist.run("backup", "--for-reading", "--force", copy).status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+    #expect(attributes[.posixPermissions] as? Int == 0o644)
+    #expect(try shortlist.run("search", "greece", "--database", copy).lines.last == "  Greece")
+    #expect(try shortlist.run("check", "--database", copy).status == 0)
+    #expect(home.files.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+  }
+
   @Test("What is not written to its end is an error", arguments: [["export"], ["backup"]])
   func fullDevice(command: [String]) throws {
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }

@@ -67,6 +67,41 @@ final class BackupTests {
     #expect(try titles(at: goal) == ["Greece", "Iceland", "Peru"])
   }
 
+  @Test("for reading is merged and checked, for all to read, and keeps no recent searches")
+  func forReading() throws {
+    // Small changes, which leave several segments.
+    for number in 0..<3 { try repository.add("Place \(number)", to: "Countries") }
+    try repository.rememberSearch("gre")
+    try repository.backup(to: folder.path("plain.sqlite"))
+    try repository.backup(to: goal, forReading: true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: goal))[18..<20] == Data([1, 1]))
+    let attributes = try FileManager.default.attributesOfItem(atPath: goal)
+    #expect(attributes[.posixPermissions] as? Int == 0o644)
+    #expect(try repository.recentSearches() == ["gre"])
+    for (path, isMerged) in [(folder.path("plain.sqlite"), false), (goal, true)] {
+      let raw = try RawDatabase(path)
+      let segments = try raw.rows("SELECT DISTINCT segid FROM item_titles_idx")
+      #expect((segments.count == 1) == isMerged, "\(segments)")
+    }
+    let before = folder.files
+    chmod(goal, 0o444)
+    let copy = try ItemRepository(url: URL(fileURLWithPath: goal)).blocking
+    #expect(try copy.search(SearchQuery("pla")).hits.count == 3)
+    #expect(try copy.recentSearches().isEmpty)
+    #expect(try copy.check().findings == [])
+    copy.close()
+    #expect(folder.files == before)
+  }
+
+  @Test("for reading of a damaged list is an error, and no file")
+  func damagedForReading() throws {
+    let raw = try RawDatabase(path)
+    try raw.runUnguarded("UPDATE section SET items = 7")
+    #expect(code { try repository.backup(to: goal, forReading: true) } == .damaged)
+    #expect(!folder.files.contains { $0.hasPrefix("backup") })
+    try repository.backup(to: goal)
+  }
+
   @Test("takes the place of a file only when it is told to")
   func replacing() throws {
     try repository.backup(to: goal)
