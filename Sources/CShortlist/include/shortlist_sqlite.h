@@ -37,6 +37,12 @@ int shortlist_unlock_shadows(sqlite3 *db, int unlocked);
 /// Makes SQLite skip the checkpoint when `db` closes, and keep the log.
 int shortlist_leave_log(sqlite3 *db);
 
+/// Registers, once per process, a file system for reading without leaving a trace: SQLite's default
+/// one, except that it opens every named file for reading only, creates none and deletes none.
+/// Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_ERROR` when SQLite has no default.
+int shortlist_register_borrowing_vfs(void);
+#define SHORTLIST_BORROWING_VFS "shortlist-borrowing"
+
 /// Returns the FNV-1a hash of `length` bytes, continuing from `hash`; start with
 /// `SHORTLIST_HASH_START`.
 uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);

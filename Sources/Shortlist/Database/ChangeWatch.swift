@@ -1,5 +1,5 @@
 /// Tells listeners about committed changes: immediately about those made through this repository,
-/// and about others by polling the counter in the file, as long as anyone listens.
+/// and about others by polling the file, as long as anyone listens.
 ///
 /// A look takes a few microseconds. SQLite has no other way to learn of a commit by another
 /// process, and the log's modification time is too coarse to tell two commits apart.
@@ -19,15 +19,18 @@ final class ChangeWatch: Sendable {
     var isClosed = false
   }
 
+  /// Returns the number of the last change of the file.
+  typealias Look = () throws(ShortlistError) -> Int64
+
   private let state = Condition(State())
-  private let open: (@Sendable () throws(ShortlistError) -> Connection)?
+  private let open: (@Sendable () throws(ShortlistError) -> Look)?
 
   /// The longest time for which a change by another process may go unnoticed.
   private static let interval = Duration.milliseconds(200)
 
-  /// Creates a watch; `open` makes a read-only connection to the file. Without a file, nobody else
-  /// can change anything, and `open` is `nil`.
-  init(open: (@Sendable () throws(ShortlistError) -> Connection)?) {
+  /// Creates a watch; `open` opens the file to look at it. Without a file, nobody else can change
+  /// anything, and `open` is `nil`.
+  init(open: (@Sendable () throws(ShortlistError) -> Look)?) {
     self.open = open
   }
 
@@ -89,16 +92,16 @@ final class ChangeWatch: Sendable {
 
   /// Polls the file until nobody listens.
   private func watch() {
-    var connection: Connection?
+    var look: Look?
     var isFailing = false
     while goesOn() {
       do throws(ShortlistError) {
-        if connection == nil { connection = try open?() }
-        if let connection { announce(try Meta.number("changes", on: connection) ?? 0) }
+        if look == nil { look = try open?() }
+        if let look { announce(try look()) }
         isFailing = false
       } catch {
         // The next read reports the error.
-        connection = nil
+        look = nil
         if !isFailing { tell { _ in true } }
         isFailing = true
       }

@@ -19,14 +19,21 @@ final class Connection {
 
   /// Opens the file at `path`, which must be absolute and exist; `nil` opens a private database in
   /// memory. Applies all settings before the first statement that the file could influence. `vfs`
-  /// names one of SQLite's file systems; `nil` for the default.
+  /// names one of SQLite's file systems; `nil` for the default. `parameters` tell it how to open the
+  /// file, as in a URI: `immutable=1`.
   init(
-    path: String?, isReadOnly: Bool, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+    path: String?, isReadOnly: Bool, vfs: String? = nil, parameters: String? = nil,
+    busyTimeout: Duration = .seconds(5)
   ) throws(ShortlistError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
+    var flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
+    var name = path ?? ":memory:"
+    if let parameters {
+      flags |= SQLITE_OPEN_URI
+      name = "file:\(Self.escaped(name))?\(parameters)"
+    }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, vfs)
+    let code = sqlite3_open_v2(name, &opened, flags, vfs)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       guard code != SQLITE_NOMEM else {
@@ -53,6 +60,20 @@ final class Connection {
         "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
     }
     try check(registered)
+  }
+
+  /// Returns a path as it stands in a URI.
+  private static func escaped(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   deinit {

@@ -29,7 +29,10 @@ final class Database: @unchecked Sendable {
   private struct State {
     var idleReaders: [Connection] = []
     var openReaders = 0
+    /// The connection that writes; in memory and on a private copy, the only one.
     var writer: Connection?
+    /// The state of the borrowed file that ``writer`` is a copy of; `nil` without a copy.
+    var copied: FileState?
     var gate: WriteGate?
     /// The write-ahead log that the connections have open; `nil` before there is one. See
     /// ``OpenLogs``.
@@ -49,8 +52,12 @@ final class Database: @unchecked Sendable {
   /// The path of the write-ahead log; `nil` in memory.
   private let logPath: String?
   private let options: RepositoryOptions
+  /// The file, if this process must leave it alone.
+  private let borrowed: BorrowedFile?
   /// Whether writes are refused.
-  var isReadOnly: Bool { options.isReadOnly || options.isUntrusted }
+  var isReadOnly: Bool { options.isReadOnly || options.isUntrusted || borrowed != nil }
+  /// Why nobody may write here, however the file was opened; `nil` if somebody may.
+  var obstacle: String? { borrowed?.reason }
   private let state = Condition(State())
   private let process = getpid()
 
@@ -75,6 +82,7 @@ final class Database: @unchecked Sendable {
       self.path = nil
       identity = nil
       logPath = nil
+      borrowed = nil
       changes = ChangeWatch(open: nil)
       let connection: Connection
       if options.isUntrusted {
@@ -90,21 +98,27 @@ final class Database: @unchecked Sendable {
     }
     let file = try DatabaseFile.prepare(path, isReadOnly: options.isReadOnly)
     self.path = file
-    changes = ChangeWatch { () throws(ShortlistError) in
-      try Self.openReader(of: file, options: options)
-    }
     identity = DatabaseFile.identity(file)
     logPath = file + "-wal"
+    borrowed = try Self.borrowed(file, options: options)
+    if let borrowed {
+      changes = ChangeWatch { { borrowed.countChanges() } }
+      try read { (transaction) throws(ShortlistError) in
+        try Self.requireIndex(on: transaction.connection, path: path)
+      }
+      return
+    }
+    changes = ChangeWatch { () throws(ShortlistError) in
+      let reader = try Self.openReader(of: file, options: options)
+      return { () throws(ShortlistError) in try Meta.number("changes", on: reader) ?? 0 }
+    }
     let reader = try Self.openReader(of: file, options: options)
     state.withLock { state in
       state.idleReaders.append(reader)
       state.openReaders = 1
     }
     if try Migration.schemaVersion(of: reader, path: path) < Migration.latest {
-      guard !isReadOnly else {
-        throw ShortlistError(
-          .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
-      }
+      guard !isReadOnly else { throw Self.outdated(path) }
       try withWriter { (connection) throws(ShortlistError) in
         try Migration.run(
           on: connection, path: path, stemming: options.stemming, finish: finish)
@@ -121,29 +135,10 @@ final class Database: @unchecked Sendable {
     path = nil
     identity = nil
     logPath = nil
+    borrowed = nil
     options = RepositoryOptions()
     changes = ChangeWatch(open: nil)
     state.withLock { $0.writer = connection }
-  }
-
-  /// Makes a private copy of a possibly malicious file, after checking everything that can be
-  /// checked without reading one of its tables.
-  private static func copy(
-    ofUntrusted path: String, options: RepositoryOptions
-  ) throws(ShortlistError) -> Connection {
-    let file = try DatabaseFile.prepare(path, isReadOnly: true)
-    let reader = try openReader(of: file, options: options)
-    return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
-      guard try Migration.schemaVersion(of: reader, path: path) == Migration.latest else {
-        throw ShortlistError(
-          .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
-      }
-      guard try reader.text("PRAGMA encoding") == "UTF-8" else {
-        throw ShortlistError(.notAnIndex, "\(path) is not encoded in UTF-8, as our files are.")
-      }
-      try Schema.require(of: reader, path: path, isAlone: true)
-      return try reader.privateCopy()
-    }
   }
 
   // MARK: Reading
@@ -159,11 +154,73 @@ final class Database: @unchecked Sendable {
         return try work(ReadTransaction(connection))
       }
     }
+    if let borrowed { return try read(borrowed, work) }
     let reader = try takeReader()
     defer { state.withLock { $0.idleReaders.append(reader) } }
     return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
       try work(ReadTransaction(reader))
     }
+  }
+
+  /// Runs `work` on a borrowed file in place, or on a private copy.
+  private func read<Result>(
+    _ borrowed: BorrowedFile, _ work: (ReadTransaction) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    try borrowed.read { () throws(ShortlistError) -> Result? in
+      guard !isCopyCurrent else { return nil }
+      var hasBegun = false
+      do throws(ShortlistError) {
+        let reader = try takeReader()
+        defer { state.withLock { $0.idleReaders.append(reader) } }
+        return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
+          // From here on, the file is locked and its log is open.
+          _ = try reader.number("PRAGMA user_version")
+          hasBegun = true
+          return try work(ReadTransaction(reader))
+        }
+      } catch {
+        guard !hasBegun, error.needsCopy else { throw error }
+        return nil
+      }
+    } onCopy: { () throws(ShortlistError) -> Result? in
+      try beginWriting()
+      defer { state.withLock { $0.isWriting = false } }
+      guard let copy = try currentCopy(of: borrowed) else { return nil }
+      return try copy.transaction("DEFERRED") { () throws(ShortlistError) in
+        try work(ReadTransaction(copy))
+      }
+    }
+  }
+
+  /// Whether the private copy of the borrowed file is what is at its path. If another file has taken
+  /// that place, the copy stays as it is, as an open file does.
+  private var isCopyCurrent: Bool {
+    guard let path, let copied = state.withLock({ $0.copied }) else { return false }
+    let now = FileState(path)
+    return now == copied || now.identity != identity
+  }
+
+  /// Returns a private copy of the borrowed file, and makes one if necessary; `nil` if the file has
+  /// a log, and may be readable in place. The caller has the turn to write.
+  private func currentCopy(of borrowed: BorrowedFile) throws(ShortlistError) -> Connection? {
+    if isCopyCurrent { return state.withLock { $0.writer } }
+    state.withLock { state in
+      state.writer = nil
+      state.copied = nil
+    }
+    let made = try borrowed.whileUnchanged { (source) throws(ShortlistError) in
+      try source.transaction("DEFERRED") { () throws(ShortlistError) in
+        try Self.requireIndex(on: source, path: borrowed.path)
+        return try source.privateCopy()
+      }
+    }
+    guard let (copy, copied) = made else { return nil }
+    try Self.prepare(copy, options: options)
+    state.withLock { state in
+      state.writer = copy
+      state.copied = copied
+    }
+    return copy
   }
 
   private func takeReader() throws(ShortlistError) -> Connection {
@@ -179,23 +236,14 @@ final class Database: @unchecked Sendable {
     do {
       try checkPlace()
       try checkLog()
-      return try Self.openReader(of: path, options: options)
+      guard let borrowed else { return try Self.openReader(of: path, options: options) }
+      let reader = try borrowed.open()
+      try Self.prepare(reader, options: options)
+      return reader
     } catch {
       state.withLock { $0.openReaders -= 1 }
       throw error
     }
-  }
-
-  private static func openReader(
-    of path: String?, options: RepositoryOptions
-  ) throws(ShortlistError) -> Connection {
-    let reader = try Connection(
-      path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
-    // The item cache gets a share: items take less memory by themselves than on their pages.
-    reader.itemCacheSize = min(options.readerCache / 3, 8 << 20)
-    let pageCache = Int32(clamping: (options.readerCache - reader.itemCacheSize) / 1_024)
-    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
-    return reader
   }
 
   // MARK: Writing
@@ -205,9 +253,7 @@ final class Database: @unchecked Sendable {
   func write<Result>(
     claims: Bool = true, _ work: (WriteTransaction) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
-    guard !isReadOnly else {
-      throw ShortlistError(.readOnly, "The index was opened for reading only.")
-    }
+    try requireWritable()
     return try withWriter { (connection) throws(ShortlistError) in
       try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
         if claims { try Meta.claimWriting(on: connection) }
@@ -216,14 +262,21 @@ final class Database: @unchecked Sendable {
     }
   }
 
+  private func requireWritable() throws(ShortlistError) {
+    guard isReadOnly else { return }
+    guard let borrowed else {
+      throw ShortlistError(.readOnly, "The index was opened for reading only.")
+    }
+    throw ShortlistError(
+      .readOnly, "The index at \(borrowed.path) cannot be changed because \(borrowed.reason).")
+  }
+
   /// Replaces this database with another in one transaction, as the only writer among all
   /// processes, and tells the listeners.
   func replace(
     with make: (Connection) throws(ShortlistError) -> Connection
   ) throws(ShortlistError) {
-    guard !isReadOnly else {
-      throw ShortlistError(.readOnly, "The index was opened for reading only.")
-    }
+    try requireWritable()
     let change = try withWriter { (connection) throws(ShortlistError) in
       let made = try make(connection)
       // If the old count was unreadable, continue from the last number that listeners heard.

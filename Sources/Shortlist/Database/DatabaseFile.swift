@@ -22,7 +22,7 @@ enum DatabaseFile {
           "\(path) is not a regular file. An index cannot be a folder or a symbolic link.")
       }
       // With several names, each would have a log of its own, unknown to the others.
-      guard isReadOnly || information.st_nlink == 1 else {
+      guard isReadOnly || information.st_nlink == 1 || obstacle(to: full) != nil else {
         throw ShortlistError(
           .cannotOpen, "\(path) has more than one hard link, and cannot be written safely."
         )
@@ -73,15 +73,20 @@ enum DatabaseFile {
 
   /// Distinguishes a file from any other that takes its place later.
   struct Identity: Hashable {
-    fileprivate let device: dev_t
-    fileprivate let number: ino_t
+    private let device: dev_t
+    private let number: ino_t
+
+    init(_ information: stat) {
+      device = information.st_dev
+      number = information.st_ino
+    }
   }
 
   /// Returns the identity of the file at a path; `nil` if there is none.
   static func identity(_ path: String) -> Identity? {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }
-    return Identity(device: information.st_dev, number: information.st_ino)
+    return Identity(information)
   }
 
   /// Returns the size of a file in bytes; 0 if it does not exist.

@@ -15,6 +15,7 @@
 /// A waiting process holds a shared lock on a second file, so that a long operation can yield.
 final class WriteGate {
   private let descriptor: Int32
+  private let database: String
   private let waitingName: String
 
   /// The longest time for which a waiting process sleeps between attempts, in microseconds.
@@ -22,8 +23,9 @@ final class WriteGate {
 
   init(besideDatabase path: String) throws(ShortlistError) {
     let name = path + "-lock"
+    database = path
     waitingName = path + "-wait"
-    descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    descriptor = Self.openFile(name, O_RDWR, besideDatabase: path)
     guard descriptor >= 0 else {
       throw ShortlistError(
         .readOnly, "The index cannot be written: \(name): \(String(cString: strerror(errno))).")
@@ -31,6 +33,28 @@ final class WriteGate {
   }
 
   deinit { close(descriptor) }
+
+  /// Opens a file of the gate, creating it for those who may write the database and nobody else.
+  ///
+  /// - Returns: a descriptor, or -1 after an error.
+  private static func openFile(
+    _ name: String, _ access: Int32, besideDatabase path: String
+  ) -> Int32 {
+    let flags = access | O_NOFOLLOW | O_CLOEXEC
+    // Linux may refuse to create what exists already, if it belongs to another user.
+    let existing = open(name, flags)
+    guard existing < 0, errno == ENOENT else { return existing }
+    let made = open(name, flags | O_CREAT | O_EXCL, 0o600)
+    guard made >= 0 else { return errno == EEXIST ? open(name, flags) : made }
+    var information = stat()
+    guard stat(path, &information) == 0 else { return made }
+    // Like SQLite with its log; but a gate that others can open, they can also keep shut.
+    if geteuid() == 0 { _ = fchown(made, information.st_uid, .max) }
+    _ = fchown(made, .max, information.st_gid)
+    let writers = information.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)
+    fchmod(made, writers | writers << 1)
+    return made
+  }
 
   /// Waits for the gate, at most for `timeout`.
   func enter(timeout: Duration) throws(ShortlistError) {
@@ -48,7 +72,7 @@ final class WriteGate {
         throw ShortlistError(.busy, "Another program is writing the index; try again.")
       }
       if waiting < 0 {
-        waiting = open(waitingName, O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        waiting = Self.openFile(waitingName, O_RDONLY, besideDatabase: database)
         flock(waiting, LOCK_SH | LOCK_NB)
       }
       usleep(pause)

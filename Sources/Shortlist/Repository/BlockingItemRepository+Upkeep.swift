@@ -22,6 +22,7 @@ extension BlockingItemRepository {
         tokenizerVersion: Int(try Meta.number("tokenizer", on: connection) ?? 0),
         sqliteVersion: Database.sqliteVersion,
         indexSupport: index.support, indexSupportReason: index.reason,
+        readOnlyReason: database.obstacle,
         reindexingFailure: reindexingFailure.withLock { $0 })
     }
   }

@@ -82,6 +82,9 @@ public final class BlockingItemRepository: Sendable {
     try self.init(path: url.databasePath, options: options)
   }
 
+  /// See ``ItemRepository/isReadOnly``.
+  public var isReadOnly: Bool { database.isReadOnly }
+
   /// See ``ItemRepository/close()``.
   public func close() { database.close() }
 

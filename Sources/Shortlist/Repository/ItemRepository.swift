@@ -38,8 +38,18 @@ public final class ItemRepository: Sendable {
   /// The stemming of words, fixed when the file was created.
   public var stemming: Options.Stemming { blocking.stemming }
 
+  /// Whether every change throws ``ShortlistError/Code/readOnly``: because the file was opened so, or
+  /// because it stands where this user cannot change it (``Statistics/readOnlyReason``).
+  public var isReadOnly: Bool { blocking.isReadOnly }
+
   /// Opens the file at `path`, creating it if necessary; `":memory:"` makes a private repository in
   /// memory.
+  ///
+  /// A file that this user may not write, or that stands where no file can be created, such as in the
+  /// bundle of an app, is opened for reading only. So is a file of another user if the log that SQLite
+  /// would create beside it could lock the owner out. Reading such a file leaves nothing behind. A
+  /// file that was changed and has no log now is read from a private copy, which is made again after
+  /// each change; ``backup(to:replacing:forReading:)`` makes one that needs no copy.
   ///
   /// - Throws: ``ShortlistError/Code/cannotOpen``, ``ShortlistError/Code/notAnIndex`` or
   ///   ``ShortlistError/Code/newerVersion``, leaving the file unchanged;
@@ -48,7 +58,7 @@ public final class ItemRepository: Sendable {
   public init(path: String, options: Options = Options()) throws(ShortlistError) {
     blocking = try BlockingItemRepository(path: path, options: options)
     readers = Workers(limit: options.readers)
-    if options.reindexesInBackground, !options.isReadOnly, try blocking.needsReindex() {
+    if options.reindexesInBackground, !isReadOnly, try blocking.needsReindex() {
       goOn(with: Reindexing(blocking.database, maximumItems: LoadSize.itemsBetweenLooks))
     }
   }

@@ -20,6 +20,9 @@ public struct Statistics: Sendable, Hashable {
   public let indexSupport: IndexSupport
   /// A sentence that says why ``indexSupport`` is not ``IndexSupport/readAndWrite``; `nil` when it is.
   public let indexSupportReason: String?
+  /// Why this user cannot change the file, to follow "because", such as "this user may only read it";
+  /// `nil` when it can be changed.
+  public let readOnlyReason: String?
   /// The error that stopped the background rebuild of the index started when the repository was
   /// opened; `nil` if there was none. Searches still use the current index.
   /// ``ItemRepository/reindex(progress:)`` continues the rebuild, and throws if it fails again.

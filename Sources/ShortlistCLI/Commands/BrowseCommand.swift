@@ -62,7 +62,7 @@ struct BrowseCommand: ParsableCommand {
     let repository = try database.openForBrowsing(isReadOnly: readOnly)
     let browser = try Browser(
       repository, configuration: configuration(for: try repository.blocking.sections().count),
-      isReadOnly: readOnly || database.untrusted,
+      isReadOnly: repository.isReadOnly,
       isColored: color.isOn(isTerminal: true), measures: measure)
     try browser.run()
     repository.blocking.close()

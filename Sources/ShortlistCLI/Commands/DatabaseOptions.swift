@@ -131,7 +131,13 @@ struct ReadableDatabaseOptions: ParsableArguments {
 
 extension DatabaseLocation {
   fileprivate func requireFile() throws(CommandFailure) {
-    guard FileStatus.exists(path) else {
+    do {
+      _ = try FileStatus(path: path)
+    } catch {
+      guard error.isMissingFile else {
+        throw CommandFailure(
+          "Cannot open the database \(TerminalText.shown(path)): \(error.reason).")
+      }
       throw CommandFailure("There is no database at \(TerminalText.shown(path)).")
     }
   }

@@ -40,6 +40,7 @@ struct StatsCommand: ParsableCommand {
         ? "slower: FTS5 reads and writes it" : "slower to change: FTS5 writes it"
       rows += [("Index", consequence), ("", reason)]
     }
+    if let reason = statistics.readOnlyReason { rows.append(("Read-only", "because \(reason)")) }
     return rows
   }
 }
@@ -57,6 +58,7 @@ extension JSONWriter {
       $0.member("sqliteVersion", statistics.sqliteVersion)
       $0.member("indexSupport", statistics.indexSupport.rawValue)
       if let reason = statistics.indexSupportReason { $0.member("indexSupportReason", reason) }
+      if let reason = statistics.readOnlyReason { $0.member("readOnlyReason", reason) }
     }
   }
 }

@@ -49,6 +49,9 @@ struct SystemError: Error {
   /// Whether a signal interrupted the call, which can then be repeated.
   var isInterruption: Bool { number == EINTR }
 
+  /// Whether there is nothing at a path.
+  var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
+
   /// Whether the reader of our output is gone.
   var isBrokenPipe: Bool { number == EPIPE }
 }

@@ -1,0 +1,80 @@
+/// The ways to open a file.
+extension Database {
+  /// Returns the file at `path` if this process must leave it alone. SQLite's file systems for tests
+  /// have no such files.
+  static func borrowed(
+    _ path: String, options: RepositoryOptions
+  ) throws(ShortlistError) -> BorrowedFile? {
+    guard options.vfs == nil, let reason = DatabaseFile.obstacle(to: path) else { return nil }
+    return try BorrowedFile(path, reason: reason)
+  }
+
+  /// Throws unless the file has our tables as of the last migration.
+  static func requireIndex(
+    on connection: Connection, path: String
+  ) throws(ShortlistError) {
+    guard try Migration.schemaVersion(of: connection, path: path) == Migration.latest else {
+      throw outdated(path)
+    }
+    try Schema.require(of: connection, path: path)
+  }
+
+  /// The error for a file that would have to be updated, where it is only read.
+  static func outdated(_ path: String) -> ShortlistError {
+    ShortlistError(
+      .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
+  }
+
+  /// Makes a private copy of a possibly malicious file, after checking everything that can be
+  /// checked without reading one of its tables.
+  static func copy(
+    ofUntrusted path: String, options: RepositoryOptions
+  ) throws(ShortlistError) -> Connection {
+    func copy(_ reader: Connection) throws(ShortlistError) -> Connection {
+      try reader.transaction("DEFERRED") { () throws(ShortlistError) in
+        guard try Migration.schemaVersion(of: reader, path: path) == Migration.latest else {
+          throw outdated(path)
+        }
+        guard try reader.text("PRAGMA encoding") == "UTF-8" else {
+          throw ShortlistError(.notAnIndex, "\(path) is not encoded in UTF-8, as our files are.")
+        }
+        try Schema.require(of: reader, path: path, isAlone: true)
+        return try reader.privateCopy()
+      }
+    }
+    let file = try DatabaseFile.prepare(path, isReadOnly: true)
+    guard let borrowed = try borrowed(file, options: options) else {
+      return try copy(openReader(of: file, options: options))
+    }
+    return try borrowed.read { () throws(ShortlistError) -> Connection? in
+      do throws(ShortlistError) {
+        return try copy(borrowed.open())
+      } catch {
+        guard error.needsCopy else { throw error }
+        return nil
+      }
+    } onCopy: { () throws(ShortlistError) -> Connection? in
+      try borrowed.whileUnchanged(copy)?.0
+    }
+  }
+
+  /// Opens a reader of a file that this process may use as SQLite usually does.
+  static func openReader(
+    of path: String?, options: RepositoryOptions
+  ) throws(ShortlistError) -> Connection {
+    let reader = try Connection(
+      path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
+    try prepare(reader, options: options)
+    return reader
+  }
+
+  /// Makes a connection a reader.
+  static func prepare(
+    _ reader: Connection, options: RepositoryOptions
+  ) throws(ShortlistError) {
+    // The item cache gets a share: items take less memory by themselves than on their pages.
+    reader.itemCacheSize = min(options.readerCache / 3, 8 << 20)
+    let pageCache = Int32(clamping: (options.readerCache - reader.itemCacheSize) / 1_024)
+    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
+  }
+}
