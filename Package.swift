@@ -53,7 +53,9 @@ let package = Package(
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .testTarget(
       name: "ShortlistCLITests",
-      dependencies: ["Shortlist", "ShortlistCLI", "CPseudoTerminal", "ShortlistTestSupport"],
+      dependencies: [
+        "Shortlist", "ShortlistCLI", "CShortlist", "CPseudoTerminal", "ShortlistTestSupport",
+      ],
       swiftSettings: swiftSettings),
   ],
   cLanguageStandard: .gnu2x

@@ -13,7 +13,7 @@ struct ShortlistProgram: ParsableCommand {
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
       StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
       ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
-      CheckCommand.self, BackupCommand.self, ExportCommand.self,
+      CheckCommand.self, BackupCommand.self, ExportCommand.self, FollowCommand.self,
     ])
 
   static func main() {

@@ -27,6 +27,10 @@ int shortlist_register(sqlite3 *db);
 /// Returns `SQLITE_OK` or the first error.
 int shortlist_harden(sqlite3 *db);
 
+/// Allows views, and tables and statements of any size again, for the database of another program.
+/// Everything else stays as `shortlist_harden` set it: the program's triggers, for example, do not run.
+int shortlist_allow_other_schemas(sqlite3 *db);
+
 /// Allows views and schema changes again, on a private copy.
 int shortlist_unlock_copy(sqlite3 *db);
 

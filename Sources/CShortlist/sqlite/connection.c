@@ -31,6 +31,17 @@ int shortlist_harden(sqlite3 *db) {
   return SQLITE_OK;
 }
 
+int shortlist_allow_other_schemas(sqlite3 *db) {
+  // SQLite takes a larger number than its own maximum for that.
+  static const int limits[] = {SQLITE_LIMIT_COLUMN, SQLITE_LIMIT_SQL_LENGTH,
+                               SQLITE_LIMIT_EXPR_DEPTH, SQLITE_LIMIT_COMPOUND_SELECT,
+                               SQLITE_LIMIT_FUNCTION_ARG};
+  for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
+    sqlite3_limit(db, limits[i], 0x7fffffff);
+  }
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 1, (int *)0);
+}
+
 int shortlist_unlock_copy(sqlite3 *db) {
   int rc = sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)0);
   if (rc != SQLITE_OK) return rc;

@@ -89,6 +89,12 @@ enum DatabaseFile {
     return Identity(information)
   }
 
+  /// Whether there is a regular file at a path.
+  static func isRegular(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Returns the size of a file in bytes; 0 if it does not exist.
   static func size(_ path: String) -> Int {
     var information = stat()

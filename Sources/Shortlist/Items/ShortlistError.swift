@@ -14,6 +14,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
       case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue
       case logLost, cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
+      case notADatabase, unknownTable, invalidQuery
     }
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
@@ -50,7 +51,8 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let duplicateID = Code(.duplicateID)
     /// An item or a section is not valid: it has an empty id, a blank title or a negative weight.
     public static let invalidItem = Code(.invalidItem)
-    /// A payload does not hold the requested value, or a value cannot be encoded.
+    /// A payload does not hold the requested value, a value cannot be encoded, or a checkpoint is too
+    /// long.
     public static let invalidValue = Code(.invalidValue)
     /// The task was cancelled.
     public static let cancelled = Code(.cancelled)
@@ -64,6 +66,15 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let input = Code(.input)
     /// A search session already has a bar, a list or an updater.
     public static let alreadyAttached = Code(.alreadyAttached)
+
+    /// The file to follow is not a SQLite database.
+    public static let notADatabase = Code(.notADatabase)
+    /// The database to follow has no such table, or no longer.
+    public static let unknownTable = Code(.unknownTable)
+    /// The description of a followed table does not fit the database: SQLite rejects the query, a
+    /// column is missing, the query does not yield the key and a title, or it reads a table that is
+    /// not tracked.
+    public static let invalidQuery = Code(.invalidQuery)
 
     /// The name of the code, such as `notAnIndex`.
     public var description: String { kind.rawValue }

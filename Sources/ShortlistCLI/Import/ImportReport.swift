@@ -68,7 +68,7 @@ final class ImportReport {
   }
 
   /// "3 new, 1 updated, 6 unchanged".
-  private static func parts(of counts: LoadCounts) -> String {
+  static func parts(of counts: LoadCounts) -> String {
     [(counts.inserted, "new"), (counts.updated, "updated"), (counts.unchanged, "unchanged")]
       .filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
   }

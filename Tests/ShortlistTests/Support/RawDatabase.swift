@@ -38,6 +38,18 @@ final class RawDatabase {
     for definition in definitions { try run(definition) }
   }
 
+  /// Replaces the contents by those of another file, as `.restore` does.
+  func restore(from path: String) throws {
+    let source = try RawDatabase(path)
+    guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+      throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
+    sqlite3_backup_step(backup, -1)
+    guard sqlite3_backup_finish(backup) == SQLITE_OK else {
+      throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+
   /// Returns the first column of each row, as text.
   func rows(_ sql: String) throws -> [String] {
     var statement: OpaquePointer?
