@@ -32,7 +32,7 @@ static void fields(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_co
     sqlite3_result_int(result, 0);
     return;
   }
-  if (columns > 8) columns = 8;
+  if (columns > shortlist_most_columns) columns = shortlist_most_columns;
   const unsigned char *spec = sqlite3_value_blob(values[0]);
   sqlite3_uint64 wanted = 0, met = 0;
   for (int phrase = 0; phrase < phrases; phrase++) {
@@ -62,14 +62,14 @@ typedef struct {
   Fts5Context *row;
 } ranked_row;
 
-static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
-                 int words[shortlist_ranked_columns]) {
+static int count(void *context, int phrase, int *room, int counts[shortlist_most_columns],
+                 int words[shortlist_most_columns]) {
   const ranked_row *r = context;
   Fts5PhraseIter iterator;
   int column = -1, offset = -1;
   int rc = r->api->xPhraseFirst(r->row, phrase, &iterator, &column, &offset);
   int last_column = -1, last_offset = -1;
-  while (rc == SQLITE_OK && column >= 0 && column < shortlist_ranked_columns && *room > 0) {
+  while (rc == SQLITE_OK && column >= 0 && column < shortlist_most_columns && *room > 0) {
     // A list of prefixes may report a position once for each prefix that matches there.
     if (column != last_column || offset != last_offset) counts[column]++;
     if (offset >= words[column]) words[column] = offset + 1;

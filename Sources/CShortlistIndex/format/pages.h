@@ -37,8 +37,6 @@ enum {
   /// The most bytes that a term's positions in an item take. Each text has at most 65,536 words,
   /// and a position takes 5 bytes.
   shortlist_most_position_bytes = 1 << 24,
-  /// The most columns of an index.
-  shortlist_most_columns = shortlist_total_count - 1,
 };
 
 /// More than the items of any index, and than the words in all of them.

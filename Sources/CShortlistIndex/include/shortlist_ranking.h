@@ -4,16 +4,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#pragma clang assume_nonnull begin
+#include "shortlist_segments.h"
 
-/// The most columns that can be ranked.
-enum { shortlist_ranked_columns = 8 };
+#pragma clang assume_nonnull begin
 
 /// The parameters of ranking by words.
 typedef struct {
   /// The number of columns, and the weight of each.
   int32_t columns;
-  double weights[shortlist_ranked_columns];
+  double weights[shortlist_most_columns];
   /// The saturation of repeated words, and the effect of the normalised column's length, 0 to 1.
   double k1, b;
   /// The column whose length counts.
@@ -54,8 +53,8 @@ typedef struct {
   void *context;
   /// Counts the places of a phrase in each column, from 0 on, and the words of the column up to the
   /// last of them. Visits at most `*room` places, and subtracts their number.
-  int (*count)(void *context, int phrase, int *room, int counts[_Nonnull shortlist_ranked_columns],
-               int words[_Nonnull shortlist_ranked_columns]);
+  int (*count)(void *context, int phrase, int *room, int counts[_Nonnull shortlist_most_columns],
+               int words[_Nonnull shortlist_most_columns]);
   /// The mean length of a column over all items, in words, greater than 0.
   int (*mean)(void *context, int column, double *mean);
   /// The length of a column of the item.

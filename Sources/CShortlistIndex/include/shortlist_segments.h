@@ -57,8 +57,12 @@ int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t mos
 /// it should.
 bool shortlist_leaf_is_sound(const unsigned char *_Nullable bytes, int32_t count);
 
-/// The length of FTS5's record of totals: the number of items, then of tokens in up to 4 columns.
-enum { shortlist_total_count = 1 + 4 };
+enum {
+  /// The most columns of an index.
+  shortlist_most_columns = 8,
+  /// The length of FTS5's record of totals: the number of items, then of tokens in each column.
+  shortlist_total_count = 1 + shortlist_most_columns,
+};
 
 /// Reads FTS5's record of totals; missing ones are 0. Returns `false` if the record is malformed.
 bool shortlist_read_totals(const unsigned char *_Nullable record, int32_t length,

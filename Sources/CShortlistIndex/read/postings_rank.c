@@ -24,15 +24,15 @@ static void note(const shortlist_iterator *part, int64_t docid, const shortlist_
   for (int32_t i = 0; i < part->count; i++) note(&part->parts[i], docid, phrases);
 }
 
-static int count(void *context, int phrase, int *room, int counts[shortlist_ranked_columns],
-                 int words[shortlist_ranked_columns]) {
+static int count(void *context, int phrase, int *room, int counts[shortlist_most_columns],
+                 int words[shortlist_most_columns]) {
   shortlist_postings *postings = context;
   if (postings->phrases[phrase] == NULL) return SQLITE_OK;
   int rc = shortlist_find_positions(postings, postings->phrases[phrase]);
   const shortlist_positions *found = &postings->found;
   for (int32_t i = 0; rc == SQLITE_OK && i < found->count && *room > 0; i++) {
     uint64_t column = found->array[i] >> 32;
-    if (column >= shortlist_ranked_columns) break;
+    if (column >= shortlist_most_columns) break;
     if (i == 0 || found->array[i] != found->array[i - 1]) counts[column]++;
     uint32_t offset = (uint32_t)found->array[i];
     if (offset < INT32_MAX && (int)offset >= words[column]) words[column] = (int)offset + 1;

@@ -130,7 +130,7 @@ int shortlist_ranking_score(shortlist_ranking *r, const shortlist_ranked_row *ro
   const double *weights = r->settings.weights;
   int normalised = r->settings.normalised;
   for (int phrase = 0; phrase < r->phrases && rc == SQLITE_OK; phrase++) {
-    int counts[shortlist_ranked_columns] = {0}, words[shortlist_ranked_columns] = {0};
+    int counts[shortlist_most_columns] = {0}, words[shortlist_most_columns] = {0};
     int room = positions_at_most;
     uint32_t found = 0;
     rc = row->count(row->context, phrase, &room, counts, words);

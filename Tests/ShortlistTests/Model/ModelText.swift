@@ -115,23 +115,19 @@ struct ModelText {
 /// The texts of an item.
 struct ModelDocument {
   let title: ModelText
-  let keywords: [ModelText]
-  let subtitle: ModelText
-  let body: ModelText
+  private let texts: [Field: [ModelText]]
 
   init(_ item: Item, _ tokenizer: ModelTokenizer) {
     title = ModelText(item.title, tokenizer)
-    keywords = item.keywords.map { ModelText($0, tokenizer) }
-    subtitle = ModelText(item.subtitle, tokenizer)
-    body = ModelText(item.body, tokenizer)
+    texts = Dictionary(
+      uniqueKeysWithValues: Field.allCases.map { field in
+        (field, item[field].map { ModelText($0, tokenizer) })
+      })
   }
 
-  func texts(of field: Field) -> [ModelText] {
-    switch field {
-    case .title: [title]
-    case .subtitle: [subtitle]
-    case .keywords: keywords
-    case .body: [body]
-    }
-  }
+  func texts(of field: Field) -> [ModelText] { texts[field] ?? [] }
+
+  var keywords: [ModelText] { texts(of: .keywords) }
+
+  var body: ModelText { texts(of: .body)[0] }
 }

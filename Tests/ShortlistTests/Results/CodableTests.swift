@@ -182,14 +182,7 @@ extension SeededGenerator {
   fileprivate mutating func highlights(of item: Item) -> [Highlight] {
     var highlights: [Highlight] = []
     for field in Field.allCases {
-      let texts =
-        switch field {
-        case .title: [item.title]
-        case .subtitle: [item.subtitle]
-        case .keywords: item.keywords
-        case .body: [item.body]
-        }
-      for (keyword, text) in texts.enumerated() {
+      for (keyword, text) in item[field].enumerated() {
         highlights += ranges(in: text).map {
           Highlight(field: field, keyword: keyword, range: $0)
         }
