@@ -47,6 +47,19 @@ struct TimeBudgetTests {
     #expect(isCut)
   }
 
+  @Test("leaves out the groups after one that it cut", arguments: [600, 2_000, 4_000])
+  func laterGroups(looks: Int) throws {
+    let repository = try Self.repository()
+    defer { repository.close() }
+    let query = SearchQuery("number", limit: 2_400, timeBudget: .seconds(600))
+    let all = try repository.search(query)
+    let part = try repository.search(query, budget: SearchBudget(looks: looks))
+    #expect(part.notes.contains(.timeBudgetSpent))
+    #expect(part.groups.last.map { $0.hits.count < 2_400 } == true)
+    #expect(
+      part.hits.map(\.id) == all.hits.prefix(part.hits.count).map(\.id))
+  }
+
   @Test("shows what was found even where nothing is left of it", arguments: [5, 1_000_000_000])
   func spent(limit: Int) throws {
     let repository = try Self.repository()
