@@ -119,8 +119,11 @@ extension Search {
       let section = outline.section
       let (hits, next) = try hits(
         outline.page, from: &reader, highlighter, section: section.id, reading)
-      if hits.isEmpty { break }
-      groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
+      if !hits.isEmpty {
+        groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
+      }
+      // A page that was cut leaves the reader in its midst.
+      if hits.isEmpty || reading.isOver { break }
     }
     return groups
   }
