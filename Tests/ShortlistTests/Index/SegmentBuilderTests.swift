@@ -122,7 +122,8 @@ struct SegmentBuilderTests {
     #expect(try repository.search(SearchQuery("item")).hits.isEmpty)
     try repository.upsert(items)
     try repository.upsert([Item(section: "s", title: "Last item")])
-    let results = try repository.search(SearchQuery("item", limit: 3_000, layout: .flat))
+    let results = try repository.search(
+      SearchQuery("item", limit: 3_000, layout: .flat, timeBudget: .seconds(600)))
     #expect(results.hits.count == 2_001)
     #expect(try repository.check().findings == [])
   }
