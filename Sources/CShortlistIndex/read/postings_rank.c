@@ -6,8 +6,6 @@
 
 enum {
   averages_id = 1,
-  /// The most columns of our tables.
-  columns_at_most = 8,
   /// The number of rows of lengths to step over before searching instead.
   steps_at_most = 8,
   /// The number of items scored between two looks at the clock.
@@ -93,8 +91,8 @@ static int length(void *context, int column, int *result) {
   }
   const void *blob = sqlite3_column_blob(postings->lengths, 1);
   int32_t size = sqlite3_column_bytes(postings->lengths, 1);
-  unsigned char bytes[9 * columns_at_most + shortlist_padding] = {0};
-  if (blob == NULL || size > 9 * columns_at_most) return SQLITE_CORRUPT;
+  unsigned char bytes[9 * shortlist_most_columns + shortlist_padding] = {0};
+  if (blob == NULL || size > 9 * shortlist_most_columns) return SQLITE_CORRUPT;
   memcpy(bytes, blob, (size_t)size);
   int32_t offset = 0;
   for (int i = 0; i < column && offset < size; i++) shortlist_number(bytes, &offset);

@@ -86,7 +86,8 @@ enum Migration {
     try IndexTable.dropNext(on: connection)
     try IndexTable.dropPrevious(on: connection)
     for migration in all where (version + 1...end).contains(Int64(migration.number)) {
-      try connection.execute(String(cString: migration.sql))
+      let sql = String(cString: migration.sql)
+      try connection.execute(Meta.hasStems(on: connection) ? stemmed(sql) : sql)
     }
     try connection.execute("PRAGMA user_version = \(end)")
   }

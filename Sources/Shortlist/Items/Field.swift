@@ -42,9 +42,7 @@ extension Item {
       switch field {
       case .title: title = newValue
       case .subtitle: subtitle = newValue
-      case .keywords:
-        keywords = newValue.utf8.split(separator: 0x1F, omittingEmptySubsequences: false)
-          .dropFirst().map { String(Substring($0)) }
+      case .keywords: keywords = Field.keywords(in: newValue)
       case .body: body = newValue
       }
     }
@@ -60,6 +58,13 @@ extension Item {
 // MARK: Columns
 
 extension Field {
+  /// Splits the column of keywords, which has a U+001F before each.
+  static func keywords(in column: String) -> [String] {
+    guard !column.isEmpty else { return [] }
+    return column.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropFirst()
+      .map { String(Substring($0)) }
+  }
+
   /// Whether the index of titles holds the field as well as the index of texts. Tiers 1 to 3 and 5 search
   /// only these fields.
   var isInTitles: Bool { self == .title || self == .keywords }

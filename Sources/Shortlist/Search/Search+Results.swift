@@ -123,7 +123,7 @@ extension Search {
         groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
       }
       // A page that was cut leaves the reader in its midst.
-      if hits.isEmpty || reading.isOver { break }
+      if reading.isOver { break }
     }
     return groups
   }
@@ -343,16 +343,22 @@ extension Search {
     table.order[DocID(docid).section].map { table.rows[$0].section.id }
   }
 
+  /// Passes the texts one by one, because passing a whole item would copy it, which is expensive.
   private func hit(
     _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
     _ highlighter: Highlighter
   ) throws(ShortlistError) -> Hit {
-    let item = columns.item(in: section)
+    let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
+    let keywords = columns.keywords
     let (highlights, snippet) = try highlighter.highlights(
-      of: item, tier: candidate.tier, snippetLength: query.snippetLength)
+      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
+      snippetLength: query.snippetLength)
     return Hit(
-      item: item, tier: candidate.tier, score: candidate.score, highlights: highlights,
-      snippet: snippet, explanation: nil)
+      item: Item(
+        id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
+        body: body, weight: columns.weight, payload: columns.payload),
+      tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
+      explanation: nil)
   }
 }
 

@@ -49,9 +49,8 @@ struct Highlighter {
   private let phrasesByByte: Phrases
   /// The phrases for hits with one edit, and for hits with more.
   private let misspelt: [MatchTier: Phrases]
-  /// For each of ``Field/columns``, a finder of its phrases, if all of them are single words without
-  /// other forms.
-  private let finders: [WordFinder?]
+  /// Finders for the phrases of a field, if all of them are single words without other forms.
+  private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
   /// Creates a highlighter for `clauses`; with `stems`, other forms of words match as well. Items
   /// of tiers 6 and 7 need `spellings`.
@@ -80,12 +79,10 @@ struct Highlighter {
             }.filter { !$0.isEmpty })
         }
       } ?? [:]
-    if phrases.allSatisfy({ $0.field == nil }) {
-      let finder = Self.finder(of: phrases, in: .title)
-      finders = Field.columns.map { _ in finder }
-    } else {
-      finders = Field.columns.map { Self.finder(of: phrases, in: $0) }
-    }
+    titleFinder = Self.finder(of: phrases, in: .title)
+    let isForAll = phrases.allSatisfy { $0.field == nil }
+    subtitleFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .subtitle)
+    keywordFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .keywords)
   }
 
   private static func finder(of phrases: [Phrase], in field: Field) -> WordFinder? {
@@ -100,19 +97,17 @@ struct Highlighter {
   /// best passage of a matched body, of at most `snippetLength` characters. On the tier
   /// `.substring`, words are marked wherever they occur inside others.
   func highlights(
-    of item: borrowing Item, tier: MatchTier, snippetLength: Int = 0
+    title: String, subtitle: String, keywords: [String], body: String, tier: MatchTier,
+    snippetLength: Int = 0
   ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
-    for (field, finder) in zip(Field.columns, finders) {
-      if field.isList {
-        for (number, text) in item[field].enumerated() {
-          try add(text, field, number: number, finder, tier, to: &highlights)
-        }
-      } else if field != .body, field.isInTitles || tier != .substring {
-        try add(item[column: field], field, finder, tier, to: &highlights)
-      }
+    try add(title, .title, titleFinder, tier, to: &highlights)
+    if tier != .substring {
+      try add(subtitle, .subtitle, subtitleFinder, tier, to: &highlights)
     }
-    let body = item.body
+    for (offset, keyword) in keywords.enumerated() {
+      try add(keyword, .keywords, number: offset, keywordFinder, tier, to: &highlights)
+    }
     guard !body.isEmpty, tier == .text || tier == .partial || misspelt[tier] != nil else {
       return (highlights, nil)
     }

@@ -26,9 +26,9 @@ struct RecentItemsTests {
     init(_ columns: ItemColumns) {
       position = columns.position
       weight = columns.weight
-      let item = columns.item(in: "Any")
-      texts = [item.id.rawValue, item.title, item.subtitle, item.keywords.first ?? "", item.body]
-      payload = item.payload
+      texts = [columns.id.rawValue, columns.title, columns.subtitle]
+      texts += [columns.keywords.first ?? "", columns.body]
+      payload = columns.payload
     }
 
     /// Calls `work` with the columns of a row.
