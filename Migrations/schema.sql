@@ -29,7 +29,7 @@ CREATE TABLE item(
   keywords TEXT NOT NULL,
   body TEXT NOT NULL,
   payload BLOB
-, checksum INTEGER, note TEXT NOT NULL DEFAULT '') STRICT
+, checksum INTEGER) STRICT
 
 -- trigger item_delete_guard item
 CREATE TRIGGER item_delete_guard BEFORE DELETE ON item BEGIN
@@ -66,7 +66,7 @@ CREATE TABLE item_outdated(docid INTEGER PRIMARY KEY) STRICT
 
 -- table item_texts item_texts
 CREATE VIRTUAL TABLE item_texts USING fts5(
-  title, subtitle, keywords, body, note,
+  title, subtitle, keywords, body,
   content='', prefix='1 2 3', tokenize='shortlist'
 )
 

@@ -100,7 +100,7 @@ enum Relevance {
     switch field {
     case .title: 5
     case .keywords: 3
-    case .subtitle, .note: 2
+    case .subtitle: 2
     case .body: 1
     }
   }

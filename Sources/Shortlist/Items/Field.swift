@@ -11,8 +11,6 @@ public enum Field: String, Sendable, Hashable, CaseIterable, Codable {
   case keywords
   /// The prose of the item.
   case body
-  /// A remark; searched like the body, without a snippet.
-  case note
 
   /// Whether an item can have several texts in the field.
   public var isList: Bool { self == .keywords }
@@ -38,7 +36,6 @@ extension Item {
       case .subtitle: subtitle
       case .keywords: keywords.map { "\u{1F}" + $0 }.joined()
       case .body: body
-      case .note: note
       }
     }
     set {
@@ -47,7 +44,6 @@ extension Item {
       case .subtitle: subtitle = newValue
       case .keywords: keywords = Field.keywords(in: newValue)
       case .body: body = newValue
-      case .note: note = newValue
       }
     }
   }

@@ -31,8 +31,6 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var keywords: [String]
   /// The prose of the item; empty for none.
   public var body: String
-  /// A remark; empty for none.
-  public var note: String
   /// The importance of the item among equally good matches: population, plays, stars.
   /// Finite, 0 or more; 0 if unknown.
   public var weight: Double
@@ -83,12 +81,11 @@ extension Item {
   /// different items. Their ids end in `#2`, `#3` and so on, in the order of the items.
   public init(
     id: ID? = nil, section: ItemSection.ID, title: String, subtitle: String = "",
-    keywords: [String] = [], body: String = "", note: String = "", weight: Double = 0,
-    payload: Data? = nil
+    keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil
   ) {
     self.init(
       id: id ?? ID("\(section)/\(title)"), section: section, title: title, subtitle: subtitle,
-      keywords: keywords, body: body, note: note, weight: weight, payload: payload,
+      keywords: keywords, body: body, weight: weight, payload: payload,
       origin: Origin(number: id == nil ? 1 : 0))
   }
 
@@ -168,8 +165,7 @@ extension Item {
 /// id has no `id` in JSON either, and is identified by its section and title.
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, section, title, subtitle, keywords, body, note, weight, payloadBase64
-    case positionInSection
+    case id, section, title, subtitle, keywords, body, weight, payloadBase64, positionInSection
   }
 
   /// Decodes an item.
@@ -193,7 +189,6 @@ extension Item: Codable {
       subtitle: try values.decodeIfPresent(String.self, forKey: .subtitle) ?? "",
       keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
       body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
-      note: try values.decodeIfPresent(String.self, forKey: .note) ?? "",
       weight: try values.decodeIfPresent(Double.self, forKey: .weight) ?? 0, payload: payload)
     positionInSection = try values.decodeIfPresent(Int64.self, forKey: .positionInSection)
   }
@@ -209,7 +204,6 @@ extension Item: Codable {
     if !subtitle.isEmpty { try values.encode(subtitle, forKey: .subtitle) }
     if !keywords.isEmpty { try values.encode(keywords, forKey: .keywords) }
     if !body.isEmpty { try values.encode(body, forKey: .body) }
-    if !note.isEmpty { try values.encode(note, forKey: .note) }
     if weight != 0 { try values.encode(weight, forKey: .weight) }
     try values.encodeIfPresent(payload?.base64EncodedString(), forKey: .payloadBase64)
     try values.encodeIfPresent(positionInSection, forKey: .positionInSection)

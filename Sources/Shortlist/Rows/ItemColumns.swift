@@ -9,8 +9,7 @@ struct ItemColumns {
   /// The position of the item in its section.
   let position: Int64
   let weight: Double
-  private let idBytes, titleBytes, subtitleBytes, keywordBytes, bodyBytes,
-    noteBytes: UnsafeRawBufferPointer
+  private let idBytes, titleBytes, subtitleBytes, keywordBytes, bodyBytes: UnsafeRawBufferPointer
   private let payloadBytes: UnsafeRawBufferPointer?
 
   var id: Item.ID { Item.ID(text(idBytes)) }
@@ -22,8 +21,6 @@ struct ItemColumns {
   var keywords: [String] { Field.keywords(in: text(keywordBytes)) }
 
   var body: String { text(bodyBytes) }
-
-  var note: String { text(noteBytes) }
 
   var payload: Data? { payloadBytes.map { Data($0) } }
 
@@ -45,8 +42,7 @@ extension ItemColumns {
     subtitleBytes = row.bytes(5)
     keywordBytes = row.bytes(6)
     bodyBytes = row.bytes(7)
-    noteBytes = row.bytes(8)
-    payloadBytes = row.isNull(9) ? nil : row.bytes(9)
+    payloadBytes = row.isNull(8) ? nil : row.bytes(8)
   }
 }
 
@@ -57,7 +53,7 @@ extension ItemColumns {
   private struct Header {
     let position: Int64
     let weight: Double
-    let id, title, subtitle, keywords, body, note: Int32
+    let id, title, subtitle, keywords, body: Int32
     /// -1 for none.
     let payload: Int32
   }
@@ -66,7 +62,7 @@ extension ItemColumns {
   var copySize: Int {
     let count =
       idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
-      + bodyBytes.count + noteBytes.count + (payloadBytes?.count ?? 0)
+      + bodyBytes.count + (payloadBytes?.count ?? 0)
     return (MemoryLayout<Header>.size + count + 7) & ~7
   }
 
@@ -77,7 +73,6 @@ extension ItemColumns {
         position: position, weight: weight, id: Int32(idBytes.count),
         title: Int32(titleBytes.count), subtitle: Int32(subtitleBytes.count),
         keywords: Int32(keywordBytes.count), body: Int32(bodyBytes.count),
-        note: Int32(noteBytes.count),
         payload: Int32(payloadBytes?.count ?? -1)), as: Header.self)
     var next = target + MemoryLayout<Header>.size
     func append(_ bytes: UnsafeRawBufferPointer) {
@@ -90,7 +85,6 @@ extension ItemColumns {
     append(subtitleBytes)
     append(keywordBytes)
     append(bodyBytes)
-    append(noteBytes)
     if let payloadBytes { append(payloadBytes) }
   }
 
@@ -109,7 +103,6 @@ extension ItemColumns {
     subtitleBytes = take(header.subtitle)
     keywordBytes = take(header.keywords)
     bodyBytes = take(header.body)
-    noteBytes = take(header.note)
     payloadBytes = header.payload < 0 ? nil : take(header.payload)
   }
 }

@@ -348,16 +348,15 @@ extension Search {
     _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
     _ highlighter: Highlighter
   ) throws(ShortlistError) -> Hit {
-    let (title, subtitle) = (columns.title, columns.subtitle)
-    let (body, note) = (columns.body, columns.note)
+    let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
     let keywords = columns.keywords
     let (highlights, snippet) = try highlighter.highlights(
-      title: title, subtitle: subtitle, keywords: keywords, body: body, note: note,
-      tier: candidate.tier, snippetLength: query.snippetLength)
+      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
+      snippetLength: query.snippetLength)
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
-        body: body, note: note, weight: columns.weight, payload: columns.payload),
+        body: body, weight: columns.weight, payload: columns.payload),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
       explanation: nil)
   }

@@ -50,7 +50,7 @@ struct Highlighter {
   /// The phrases for hits with one edit, and for hits with more.
   private let misspelt: [MatchTier: Phrases]
   /// Finders for the phrases of a field, if all of them are single words without other forms.
-  private let titleFinder, subtitleFinder, keywordFinder, noteFinder: WordFinder?
+  private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
 
   /// Creates a highlighter for `clauses`; with `stems`, other forms of words match as well. Items
   /// of tiers 6 and 7 need `spellings`.
@@ -83,7 +83,6 @@ struct Highlighter {
     let isForAll = phrases.allSatisfy { $0.field == nil }
     subtitleFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .subtitle)
     keywordFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .keywords)
-    noteFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .note)
   }
 
   private static func finder(of phrases: [Phrase], in field: Field) -> WordFinder? {
@@ -98,8 +97,7 @@ struct Highlighter {
   /// best passage of a matched body, of at most `snippetLength` characters. On the tier
   /// `.substring`, words are marked wherever they occur inside others.
   func highlights(
-    title: String, subtitle: String, keywords: [String], body: String, note: String,
-    tier: MatchTier,
+    title: String, subtitle: String, keywords: [String], body: String, tier: MatchTier,
     snippetLength: Int = 0
   ) throws(ShortlistError) -> (highlights: [Highlight], snippet: Snippet?) {
     var highlights: [Highlight] = []
@@ -110,7 +108,6 @@ struct Highlighter {
     for (offset, keyword) in keywords.enumerated() {
       try add(keyword, .keywords, number: offset, keywordFinder, tier, to: &highlights)
     }
-    if tier != .substring { try add(note, .note, noteFinder, tier, to: &highlights) }
     guard !body.isEmpty, tier == .text || tier == .partial || misspelt[tier] != nil else {
       return (highlights, nil)
     }

@@ -64,20 +64,20 @@ struct ExportTests {
     ])
     repository.close()
     let table = try shortlist.run("export", "--database", database, "--format", "csv")
-    let header = "id,section,title,subtitle,keywords,body,note,weight,payloadBase64\n"
+    let header = "id,section,title,subtitle,keywords,body,weight,payloadBase64\n"
     #expect(
-      table.output == header + "1,\"a,b\",=1+1,\" x\",,,,0.1,\n"
-        + "-2,s,\"say \"\"a\"\"\",,@k;=l,\"1\r\n2\",,,\n" + "3,s,\u{1B}[2J,,,,,,AP8=\n")
+      table.output == header + "1,\"a,b\",=1+1,\" x\",,,0.1,\n"
+        + "-2,s,\"say \"\"a\"\"\",,@k;=l,\"1\r\n2\",,\n" + "3,s,\u{1B}[2J,,,,,AP8=\n")
     let guarded = try shortlist.run(
       "export", "--database", database, "--format", "csv", "--guard-formulas")
     #expect(
-      guarded.output == header + "1,\"a,b\",'=1+1,\" x\",,,,0.1,\n"
-        + "'-2,s,\"say \"\"a\"\"\",,'@k;=l,\"1\r\n2\",,,\n" + "3,s,\u{1B}[2J,,,,,,AP8=\n")
+      guarded.output == header + "1,\"a,b\",'=1+1,\" x\",,,0.1,\n"
+        + "'-2,s,\"say \"\"a\"\"\",,'@k;=l,\"1\r\n2\",,\n" + "3,s,\u{1B}[2J,,,,,AP8=\n")
     #expect(try shortlist.run("export", "--database", database, "--guard-formulas").status == 2)
     let seen = try TerminalProcess(
       ["export", "--database", database, "--format", "csv"], in: home, columns: 80)
     try seen.wait(until: "the escape as a symbol") { terminal in
-      terminal.lines.contains { $0.contains("3,s,␛[2J,,,,,,AP8=") }
+      terminal.lines.contains { $0.contains("3,s,␛[2J,,,,,AP8=") }
     }
   }
 

@@ -17,7 +17,7 @@ struct RecentItemsTests {
       position = Int64(generator.number(0...1_000))
       weight = Double(generator.number(0...9))
       let longest = generator.once(in: 20) ? 50 * longest : longest
-      texts = (0..<6).map { _ in
+      texts = (0..<5).map { _ in
         generator.once(in: 3) ? "" : String(repeating: "ä", count: generator.number(1...longest))
       }
       payload = generator.once(in: 2) ? nil : Data(count: generator.number(0...longest))
@@ -27,19 +27,19 @@ struct RecentItemsTests {
       position = columns.position
       weight = columns.weight
       texts = [columns.id.rawValue, columns.title, columns.subtitle]
-      texts += [columns.keywords.first ?? "", columns.body, columns.note]
+      texts += [columns.keywords.first ?? "", columns.body]
       payload = columns.payload
     }
 
     /// Calls `work` with the columns of a row.
     func read(on connection: Connection, _ work: (ItemColumns) -> Void) throws {
-      let row = try connection.statement("SELECT 0, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9")
+      let row = try connection.statement("SELECT 0, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8")
       row.bind(position, at: 1)
       row.bind(weight, at: 2)
       for (index, text) in texts.enumerated() {
         try row.bind(index == 3 && !text.isEmpty ? "\u{1F}" + text : text, at: Int32(3 + index))
       }
-      try row.bind(payload, at: 9)
+      try row.bind(payload, at: 8)
       #expect(try row.step())
       work(ItemColumns(row))
       row.reset()
