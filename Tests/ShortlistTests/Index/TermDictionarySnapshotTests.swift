@@ -123,8 +123,10 @@ struct TermDictionarySnapshotTests {
     #expect(copy == list)
     repository.close()
     try RawDatabase(file.path).run(
-      "DROP TABLE item_alias; DROP TABLE checkpoint; DELETE FROM dictionary; PRAGMA user_version = 9"
-    )
+      """
+      DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table;
+      DELETE FROM dictionary; PRAGMA user_version = 9
+      """)
     try RawDatabase(file.path).run(
       "DROP TABLE dictionary; DELETE FROM meta WHERE key = 'dictionary'")
     repository = try ItemRepository(path: file.path).blocking
