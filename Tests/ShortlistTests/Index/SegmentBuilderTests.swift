@@ -94,7 +94,7 @@ struct SegmentBuilderTests {
 
   @Test(
     "is not written where the totals that FTS5 keeps cannot be", .writesPages,
-    arguments: ["46", "1000000"])
+    arguments: ["82", "1000000"])
   func totals(size: String) throws {
     let file = try TemporaryDatabase()
     let repository = try ItemRepository(path: file.path).blocking
