@@ -113,16 +113,19 @@ struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  @inline(__always)
   mutating func member(_ name: StaticString, _ text: String) {
     key(name)
     string(text)
   }
 
+  @inline(__always)
   mutating func member(_ name: StaticString, _ value: Int) {
     key(name)
     integer(value)
   }
 
+  @inline(__always)
   mutating func member(_ name: StaticString, _ value: Double) {
     key(name)
     number(value)
