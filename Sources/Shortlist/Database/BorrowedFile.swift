@@ -115,9 +115,9 @@ extension ShortlistError {
 extension DatabaseFile {
   /// Returns why this process must not write the file, to follow "because"; `nil` if it may.
   ///
-  /// Whoever writes it, or reads it as SQLite usually does, leaves a log and shared memory beside it, of
-  /// its own and with the file's permissions. If the owner could not use them, they would lock the
-  /// owner out. Only those that root leaves are given to the owner.
+  /// SQLite leaves a log and shared memory beside a file, even after reading it. They belong to this
+  /// user and have the file's permissions, so they could lock out the file's owner. Only when root
+  /// leaves them does SQLite give them to the owner.
   static func obstacle(to path: String) -> String? {
     var (file, folder) = (stat(), stat())
     let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]) + "/"
@@ -209,7 +209,7 @@ struct FileState: Equatable {
     one.file == other.file && one.log == other.log && one.journal == other.journal
   }
 
-  /// The file itself, whatever its content; `nil` if there is none.
+  /// The file itself, whatever its content; `nil` if it does not exist.
   var identity: DatabaseFile.Identity? { file?.identity }
 
   /// Whether changes stand in a log or a journal.

@@ -82,7 +82,7 @@ enum DatabaseFile {
     }
   }
 
-  /// Returns the identity of the file at a path; `nil` if there is none.
+  /// Returns the identity of the file at a path; `nil` if no file is there.
   static func identity(_ path: String) -> Identity? {
     var information = stat()
     guard lstat(path, &information) == 0 else { return nil }

@@ -14,7 +14,7 @@ import CShortlist
 /// A database file of another program: read through one connection that cannot write, and written
 /// through another, in short transactions.
 ///
-/// `@unchecked Sendable`: whoever has set `isBusy` uses the connections.
+/// `@unchecked Sendable`: only the thread that has set `isBusy` uses the connections.
 final class ForeignDatabase: @unchecked Sendable {
   let path: String
   private let isBusy = Condition(false)

@@ -192,7 +192,7 @@ struct TableRows {
     }
   }
 
-  /// Makes the item of a row; `nil` if it is none.
+  /// Makes the item of a row; `nil` if the row cannot be an item.
   private func item(
     _ key: [SourceValue], _ fields: some Sequence<(String, SourceValue)>
   ) -> Item? {

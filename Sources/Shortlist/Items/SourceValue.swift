@@ -60,7 +60,7 @@ extension SourceValue {
     }
   }
 
-  /// The value as a number; `nil` if it is none.
+  /// The value as a number; `nil` if it is not numeric.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)

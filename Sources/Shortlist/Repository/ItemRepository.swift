@@ -297,7 +297,7 @@ extension ItemRepository {
     }
   }
 
-  /// Returns the item with that id; `nil` if there is none.
+  /// Returns the item with that id; `nil` if it does not exist.
   ///
   /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
   public func item(_ id: Item.ID) async throws(ShortlistError) -> Item? {

@@ -33,7 +33,7 @@ public struct Explanation: Sendable, Hashable {
     self.init(label, .number(Double(value)), children: children)
   }
 
-  /// Returns the first explanation with that label in this tree; `nil` if there is none.
+  /// Returns the first explanation with that label in this tree; `nil` if the tree has no such label.
   public func first(_ label: String) -> Explanation? {
     guard self.label != label else { return self }
     for child in children {

@@ -1,6 +1,6 @@
 /// The table `checkpoint`.
 enum CheckpointTable {
-  /// Returns the checkpoint with a name; `nil` if there is none.
+  /// Returns the checkpoint with a name; `nil` if no such checkpoint was set.
   static func checkpoint(
     _ name: String, on connection: Connection
   ) throws(ShortlistError) -> Checkpoint? {

@@ -74,7 +74,7 @@ final class ItemWriter {
 
   // MARK: Sections
 
-  /// Returns the section with an id; `nil` if there is none.
+  /// Returns the section with an id; `nil` if it does not exist.
   func findSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection? {
     let key = Array(id.rawValue.utf8)
     if let known = sections[key] { return known }
@@ -101,7 +101,7 @@ final class ItemWriter {
     return section
   }
 
-  /// Returns the section with an id; adds one at the end of the list if there is none.
+  /// Returns the section with an id; adds it at the end of the list if it does not exist.
   func section(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection {
     if let known = try findSection(id) { return known }
     return try createSection(ItemSection(id: id))
