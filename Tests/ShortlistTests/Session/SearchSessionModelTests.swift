@@ -64,7 +64,7 @@ struct SearchSessionModelTests {
     await wait(for: model) { $0.state.text == "land" }
     await source.answer("land")
     await wait(for: model) { $0.state.phase == .answered }
-    #expect(source.searches.last == "land")
+    #expect(model.state.results?.query.text == "land")
     // A binding has the last typed text before the session does.
     model.text = "lan"
     #expect(model.state.text == "land" && model.text == "lan")
