@@ -48,8 +48,9 @@ extension Item {
     }
   }
 
-  /// The text of a field or of one keyword; `nil` if there is no such keyword.
-  func text(of field: Field, keyword: Int) -> String? {
+  /// Returns the text of a field, or of the keyword with this index; `nil` if there is no such
+  /// keyword. Unlike the subscript, it makes no array.
+  public func text(of field: Field, keyword: Int = 0) -> String? {
     guard field.isList else { return self[column: field] }
     return keywords.indices.contains(keyword) ? keywords[keyword] : nil
   }

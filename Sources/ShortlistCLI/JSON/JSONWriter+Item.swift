@@ -12,21 +12,17 @@ extension JSONWriter {
     object {
       $0.member("id", item.id.rawValue)
       $0.member("section", item.section.rawValue)
-      for field in Field.allCases { $0.field(field, texts: item[field]) }
+      for field in Field.allCases { $0.field(field, of: item) }
       if item.weight > 0 { $0.member("weight", item.weight) }
       if let payload = item.payload { $0.payload(payload) }
       if let position = item.positionInSection { $0.member("positionInSection", Int(position)) }
     }
   }
 
-  private mutating func field(_ field: Field, texts: [String]) {
-    if field.isList, !texts.isEmpty {
-      key(field)
-      array(texts) { $0.string($1) }
-    } else if !field.isList, !texts[0].isEmpty {
-      key(field)
-      string(texts[0])
-    }
+  private mutating func field(_ field: Field, of item: Item) {
+    guard let first = item.text(of: field), field.isList || !first.isEmpty else { return }
+    key(field)
+    if field.isList { array(item[field]) { $0.string($1) } } else { string(first) }
   }
 
   /// Writes a section record in the form that `import` reads.

@@ -88,17 +88,16 @@ extension JSONWriter {
       while let field = rest.first?.field {
         var own = rest.prefix { $0.field == field }
         rest = rest[own.endIndex...]
-        let texts = hit.pointee.item[field]
         writer.key(field)
         guard field.isList else {
-          writer.ranges(own, in: texts[0])
+          writer.ranges(own, in: hit.pointee.item.text(of: field) ?? "")
           continue
         }
         // An array for each text, empty for those that did not match.
-        writer.array(texts.indices) { writer, number in
-          let ranges = own.prefix { $0.keyword == number }
+        writer.array(hit.pointee.item[field].enumerated()) { writer, element in
+          let ranges = own.prefix { $0.keyword == element.offset }
           own = own[ranges.endIndex...]
-          writer.ranges(ranges, in: texts[number])
+          writer.ranges(ranges, in: element.element)
         }
       }
     }

@@ -98,11 +98,19 @@ struct JSONWriter: ~Copyable {
   /// Writes the key of a member; its value follows.
   @inline(__always)
   mutating func key(_ name: StaticString) {
-    if needsComma { append(UInt8(ascii: ",")) }
-    append(UInt8(ascii: "\""))
-    raw(name)
-    append(UInt8(ascii: "\""))
-    append(UInt8(ascii: ":"))
+    reserve(name.utf8CodeUnitCount &+ 4)
+    var end = start + count
+    func put(_ byte: Unicode.Scalar) {
+      end.pointee = UInt8(ascii: byte)
+      end += 1
+    }
+    if needsComma { put(",") }
+    put("\"")
+    end.update(from: name.utf8Start, count: name.utf8CodeUnitCount)
+    end += name.utf8CodeUnitCount
+    put("\"")
+    put(":")
+    count = end - start
     needsComma = true
   }
 
