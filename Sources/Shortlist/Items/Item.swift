@@ -137,8 +137,11 @@ extension Item {
   ///
   /// - Throws: ``ShortlistError/Code/invalidValue`` when the value cannot be encoded.
   public mutating func setValue(_ value: some Codable & Sendable) throws(ShortlistError) {
+    let encoder = JSONEncoder()
+    // Equal values make equal payloads, so that storing one again changes nothing.
+    encoder.outputFormatting = .sortedKeys
     do {
-      payload = try JSONEncoder().encode(value)
+      payload = try encoder.encode(value)
     } catch {
       throw ShortlistError(
         .invalidValue, "The value of item \(id) cannot be written as JSON: \(error)")

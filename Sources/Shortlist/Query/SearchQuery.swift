@@ -124,6 +124,11 @@ public struct SearchQuery: Sendable, Hashable {
   }
 }
 
+extension SearchQuery: ExpressibleByStringLiteral {
+  /// Makes a query for a text, with defaults for everything else.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
 /// or a number), `typos`, `budgetMs`, `snippetLength`, `after` and `explain`.
