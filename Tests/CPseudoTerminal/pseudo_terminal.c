@@ -25,10 +25,12 @@ pid_t pseudo_terminal_start(int terminal, const char *path, char *const *argumen
   if (ptsname_r(terminal, name, sizeof(name)) != 0) return -1;
   pid_t process = fork();
   if (process != 0) return process;
-  // The calling thread may have blocked signals.
+  // The calling thread may have blocked signals, and a shell ignores some for a background job.
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  int ended_by[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  for (size_t i = 0; i < sizeof(ended_by) / sizeof(*ended_by); i++) signal(ended_by[i], SIG_DFL);
   setsid();
   int near = open(name, O_RDWR);
   int log = open(errors, O_WRONLY | O_APPEND | O_CREAT, 0600);

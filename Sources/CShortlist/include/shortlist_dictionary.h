@@ -53,6 +53,18 @@ const void *_Nullable shortlist_packed_terms_bytes(const shortlist_packed_terms 
 /// Removes all terms.
 void shortlist_packed_terms_clear(shortlist_packed_terms *packed);
 
+enum {
+  /// The shortest word that may have an edit, in characters.
+  shortlist_typo_one_edit = 5,
+  /// The shortest word that may have two, and how long it or the term must be for that.
+  shortlist_typo_two_edits = 7,
+  shortlist_typo_two_edits_of_either = 9,
+  /// The most edits ever allowed.
+  shortlist_typo_edits = 2,
+  /// The longest word that is corrected: its positions fit into 64 bits.
+  shortlist_typo_characters = 63,
+};
+
 /// Returns the most edits allowed for a folded word: 0 below 5 characters, 1 from 5, 2 from 7.
 /// Always 0 for a word that holds a digit or an emoji, is in a script without spaces, or was cut at
 /// its 64th character. A word of 7 or 8 characters gets the second edit only against a term of 9 or

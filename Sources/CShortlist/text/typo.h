@@ -3,20 +3,9 @@
 #include <stdint.h>
 
 #include "fold.h"
+#include "shortlist_dictionary.h"
 
 #pragma clang assume_nonnull begin
-
-enum {
-  /// The shortest word that may have an edit, in characters.
-  shortlist_typo_one_edit = 5,
-  /// The shortest word that may have two, and how long it or the term must be for that.
-  shortlist_typo_two_edits = 7,
-  shortlist_typo_two_edits_of_either = 9,
-  /// The most edits ever allowed.
-  shortlist_typo_edits = 2,
-  /// The longest word that is corrected: its positions fit into 64 bits.
-  shortlist_typo_characters = 63,
-};
 
 /// A typed word, prepared for comparing it with many terms.
 typedef struct {

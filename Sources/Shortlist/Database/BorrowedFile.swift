@@ -89,7 +89,7 @@ final class BorrowedFile: Sendable {
       // Whatever was read, or failed, while somebody wrote does not count.
       if FileState(path) == state { return (try result.get(), state) }
     }
-    throw ShortlistError(.busy, "Another program is writing the index; try again.")
+    throw .writtenByOther
   }
 
   /// Counts the changes of the file that were noticed; see ``ChangeWatch``.

@@ -34,6 +34,10 @@ extension ShortlistError {
 }
 
 extension ShortlistError {
+  /// The error after waiting in vain for another process that writes.
+  static let writtenByOther = ShortlistError(
+    .busy, "Another program is writing the index; try again.")
+
   /// Whether the disk failed, rather than its content.
   var isOfDisk: Bool { sqliteCode.map { $0 & 0xff == SQLITE_IOERR } ?? false }
 }

@@ -69,7 +69,7 @@ final class WriteGate {
           .storage, "The index cannot be locked: \(String(cString: strerror(errno))).")
       }
       guard clock.now < deadline else {
-        throw ShortlistError(.busy, "Another program is writing the index; try again.")
+        throw .writtenByOther
       }
       if waiting < 0 {
         waiting = Self.openFile(waitingName, O_RDONLY, besideDatabase: database)

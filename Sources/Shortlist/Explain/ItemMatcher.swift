@@ -140,16 +140,4 @@ enum EditDistance {
     }
     return last
   }
-
-  /// Returns the number of edits that the typo tiers allow in a word.
-  static func allowance(for word: String) -> Int {
-    guard !word.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
-      return 0
-    }
-    switch word.unicodeScalars.count {
-    case ..<5: return 0
-    case ..<9: return 1
-    default: return 2
-    }
-  }
 }

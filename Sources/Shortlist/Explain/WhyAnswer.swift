@@ -293,7 +293,7 @@ struct WhyAnswer {
     to alternative: QueryClause.Alternative, in texts: [ItemText]
   ) -> NearWord? {
     guard let typed = alternative.words.first else { return nil }
-    let mayBegin = alternative.isPrefix && EditDistance.allowance(for: typed) > 0
+    let mayBegin = alternative.isPrefix && Typos.allowance(of: typed) > 0
     var best: (near: NearWord, whole: Int)?
     for word in texts.flatMap(\.words).prefix(2_000) {
       let distances = EditDistance.edits(from: typed, toBeginningsOf: word.text)
@@ -313,14 +313,17 @@ struct WhyAnswer {
     let away =
       "“\(typed)” is \(edits) \(edits == 1 ? "edit" : "edits") away from "
       + (nearest.beginning.map { "“\($0)”, the beginning of that word" } ?? "it")
-    let allowed = EditDistance.allowance(for: typed)
+    let allowed = Typos.allowance(of: typed, for: nearest.beginning ?? nearest.word)
     let length = typed.unicodeScalars.count
     if typed.unicodeScalars.contains(where: { $0.properties.numericType != nil }) {
       return "\(away); a word with a digit must be typed exactly."
     }
+    if allowed == 0, length >= Typos.shortestWord {
+      return "\(away); a word of such characters must be typed exactly."
+    }
     if allowed == 0 {
       return "\(away); a word of \(length) \(length == 1 ? "letter" : "letters") must be typed "
-        + "exactly, misspelt words need 5 or more."
+        + "exactly, misspelt words need \(Typos.shortestWord) or more."
     }
     if edits > allowed {
       return "\(away); in a word of \(length) letters the typo tiers, 6 and 7, forgive \(allowed)."

@@ -59,9 +59,8 @@ struct TableRows {
     return key.names + Self.itemColumns.filter(found.contains)
   }
 
-  private static let itemColumns = [
-    "title", "section", "subtitle", "keywords", "body", "weight", "payload",
-  ]
+  private static let itemColumns =
+    Field.allCases.map(\.rawValue) + ["section", "weight", "payload"]
 
   // MARK: Keys
 
@@ -200,28 +199,31 @@ struct TableRows {
     var item = Item(id: id, section: ItemSection.ID(table.table), title: "")
     for (name, value) in fields {
       switch name {
-      case "title": item.title = value.text
       case "section": if !value.text.isEmpty { item.section = ItemSection.ID(value.text) }
-      case "subtitle": item.subtitle = value.text
-      case "body": item.body = value.text
-      case "keywords":
-        item.keywords = value.text.split { $0 == ";" || $0 == "\u{1F}" }.compactMap { word in
-          let start = word.drop(while: \.isWhitespace)
-          let end = start.lastIndex { !$0.isWhitespace }
-          return end.map { String(start[...$0]) }
-        }
       case "weight":
         let weight = value.number ?? 0
         item.weight = Limits.isWeight(weight) ? weight : 0
-      default:
+      case "payload":
         if case .blob(let bytes) = value {
           item.payload = bytes
         } else if !value.isNull {
           item.payload = Data(value.text.utf8)
         }
+      default:
+        guard let field = Field(rawValue: name) else { continue }
+        item[field] = field.isList ? Self.list(value.text) : [value.text]
       }
     }
     return (try? item.validate()) == nil || item.size > Self.maximumSize ? nil : item
+  }
+
+  /// Splits a list whose entries are separated by semicolons.
+  private static func list(_ text: String) -> [String] {
+    text.split { $0 == ";" || $0 == "\u{1F}" }.compactMap { word in
+      let start = word.drop(while: \.isWhitespace)
+      let end = start.lastIndex { !$0.isWhitespace }
+      return end.map { String(start[...$0]) }
+    }
   }
 
   /// The maximum size of an item, in bytes.
@@ -229,9 +231,8 @@ struct TableRows {
 }
 
 extension Item {
-  /// The size of its texts and its payload, in bytes.
+  /// The size of its columns, in bytes.
   fileprivate var size: Int {
-    title.utf8.count + subtitle.utf8.count + body.utf8.count + (payload?.count ?? 0)
-      + keywords.reduce(0) { $0 + $1.utf8.count + 1 }
+    Field.allCases.reduce(payload?.count ?? 0) { $0 + self[column: $1].utf8.count }
   }
 }

@@ -164,11 +164,22 @@ extension Item {
 }
 
 /// The JSON of an item has the keys that `shortlist export` writes: `id`, `section`, `title` and,
-/// where set, `subtitle`, `keywords`, `body`, `weight`, `payloadBase64` and `positionInSection`. An item made without an
-/// id has no `id` in JSON either, and is identified by its section and title.
+/// where set, the other fields, `weight`, `payloadBase64` and `positionInSection`. An item made
+/// without an id has no `id` in JSON either, and is identified by its section and title.
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, section, title, subtitle, keywords, body, weight, payloadBase64, positionInSection
+    case id, section, weight, payloadBase64, positionInSection
+  }
+
+  private struct FieldKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ field: Field) { stringValue = field.rawValue }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
   }
 
   /// Decodes an item.
@@ -177,6 +188,7 @@ extension Item: Codable {
   ///   Base64.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    let fields = try decoder.container(keyedBy: FieldKey.self)
     var payload: Data?
     if let text = try values.decodeIfPresent(String.self, forKey: .payloadBase64) {
       payload = Data(base64Encoded: text)
@@ -188,11 +200,14 @@ extension Item: Codable {
     self.init(
       id: try values.decodeIfPresent(ID.self, forKey: .id),
       section: try values.decode(ItemSection.ID.self, forKey: .section),
-      title: try values.decode(String.self, forKey: .title),
-      subtitle: try values.decodeIfPresent(String.self, forKey: .subtitle) ?? "",
-      keywords: try values.decodeIfPresent([String].self, forKey: .keywords) ?? [],
-      body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
+      title: try fields.decode(String.self, forKey: FieldKey(.title)),
       weight: try values.decodeIfPresent(Double.self, forKey: .weight) ?? 0, payload: payload)
+    for field in Field.allCases where field != .title {
+      self[field] =
+        field.isList
+        ? try fields.decodeIfPresent([String].self, forKey: FieldKey(field)) ?? []
+        : [try fields.decodeIfPresent(String.self, forKey: FieldKey(field)) ?? ""]
+    }
     positionInSection = try values.decodeIfPresent(Int64.self, forKey: .positionInSection)
   }
 
@@ -201,12 +216,18 @@ extension Item: Codable {
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
+    var fields = encoder.container(keyedBy: FieldKey.self)
     if !hasDerivedID || isNumbered { try values.encode(id, forKey: .id) }
     try values.encode(section, forKey: .section)
-    try values.encode(title, forKey: .title)
-    if !subtitle.isEmpty { try values.encode(subtitle, forKey: .subtitle) }
-    if !keywords.isEmpty { try values.encode(keywords, forKey: .keywords) }
-    if !body.isEmpty { try values.encode(body, forKey: .body) }
+    for field in Field.allCases {
+      let texts = self[field].filter { field.isList || !$0.isEmpty }
+      guard let first = texts.first else { continue }
+      if field.isList {
+        try fields.encode(texts, forKey: FieldKey(field))
+      } else {
+        try fields.encode(first, forKey: FieldKey(field))
+      }
+    }
     if weight != 0 { try values.encode(weight, forKey: .weight) }
     try values.encodeIfPresent(payload?.base64EncodedString(), forKey: .payloadBase64)
     try values.encodeIfPresent(positionInSection, forKey: .positionInSection)

@@ -12,6 +12,15 @@ enum Typos {
     word.withBytes { Int(shortlist_typo_allowance($0, $1)) }
   }
 
+  /// The length of the shortest word that may have an edit, in letters.
+  static let shortestWord = Int(shortlist_typo_one_edit)
+
+  /// Returns the maximum number of edits between a word and a term.
+  static func allowance(of word: String, for term: String) -> Int {
+    let longer = max(word.unicodeScalars.count, term.unicodeScalars.count)
+    return min(allowance(of: word), longer < shortlist_typo_two_edits_of_either ? 1 : 2)
+  }
+
   /// Returns the fewest edits between a word and a term, and the number of the term's bytes that
   /// match: all, or for a prefix those of the longest beginning with so few edits. `nil` beyond
   /// `allowance`.

@@ -52,8 +52,12 @@ struct WhyTests {
       ),
       (
         "Switzerland", "swizzera",
-        "“swizzera” is 2 edits away from “switzerla”, the beginning of that word; in a word of 8 letters "
-          + "the typo tiers, 6 and 7, forgive 1."
+        "“swizzera” is 2 edits away from “switzerla”, the beginning of that word, which is tier 7, but "
+          + "the query wants no misspelt words."
+      ),
+      (
+        "Greece", "grxxce",
+        "“grxxce” is 2 edits away from it; in a word of 6 letters the typo tiers, 6 and 7, forgive 1."
       ),
       (
         "Rome", "roma",
