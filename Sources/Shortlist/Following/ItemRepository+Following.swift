@@ -40,8 +40,9 @@ extension ItemRepository {
   }
 
   /// Keeps the repository up to date with a table until the task is cancelled: catches up, and looks
-  /// for new changes ten times a second. A change of any process is found within a quarter of a
-  /// second, unless it takes longer to copy.
+  /// for new changes ten times a second, or after each commit of a database that tells of them (see
+  /// ``SourceDatabase/commits()``). In a ``SQLiteFile``, a change of any process is found within a
+  /// quarter of a second, unless it takes longer to copy.
   ///
   /// A database that is locked is tried again; other errors end the following. `report` is called
   /// after each catch-up that brought something.
@@ -51,10 +52,12 @@ extension ItemRepository {
   public func follow(
     _ source: TableSource, report: @escaping @Sendable (CatchUpReport) -> Void = { _ in }
   ) async throws(ShortlistError) {
+    var commits = source.commits()?.makeAsyncIterator()
     while !Task.isCancelled {
       do throws(ShortlistError) {
         let caughtUp = try await catchUp(with: source)
         if !caughtUp.isEmpty { report(caughtUp) }
+        if await commits?.next() != nil { continue }
       } catch {
         guard error.code != .cancelled else { return }
         guard error.code == .busy else { throw error }

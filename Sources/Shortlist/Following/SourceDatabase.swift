@@ -2,7 +2,8 @@
 ///
 /// ``SQLiteFile`` opens a file with the SQLite that Shortlist uses. An app whose database is open
 /// through another copy of SQLite, such as SQLCipher or the one GRDB may bring along, must not open
-/// the file a second time: it implements this protocol with the connections it has.
+/// the file a second time: it implements this protocol with the connections it has. The package
+/// `Integrations/GRDB` does that for GRDB.
 public protocol SourceDatabase: Sendable {
   /// Runs `work` in a read transaction.
   ///
@@ -17,11 +18,21 @@ public protocol SourceDatabase: Sendable {
   /// A number that is different whenever the database may have changed, if looking is cheaper than a
   /// read transaction; by default `nil`.
   var version: Int64? { get }
+
+  /// Returns a stream with an element when it begins and after each commit that may have changed a
+  /// followed table, if the database can tell; by default `nil`.
+  ///
+  /// ``ItemRepository/follow(_:report:)`` then waits for the stream instead of looking for changes
+  /// ten times a second. One element may stand for several commits.
+  func commits() -> AsyncStream<Void>?
 }
 
 extension SourceDatabase {
   /// No number.
   public var version: Int64? { nil }
+
+  /// No stream.
+  public func commits() -> AsyncStream<Void>? { nil }
 }
 
 /// A connection to a ``SourceDatabase``, in a transaction.

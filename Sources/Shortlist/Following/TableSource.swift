@@ -94,6 +94,10 @@ public struct TableSource: ChangeSource {
       upserts: items, removals: Array(removals.values), position: position.data(of: table))
   }
 
+  /// Returns a stream of the commits after which to ask for changes; `nil` if the database cannot
+  /// tell.
+  func commits() -> AsyncStream<Void>? { database.commits() }
+
   // MARK: Listing
 
   private func firstPage(
