@@ -48,6 +48,23 @@ struct ObservationTests {
     try await following.value
   }
 
+  @Test("catches up with commits of others when it is notified")
+  func notification() async throws {
+    let app = try AppDatabase(.pool)
+    let repository = try ItemRepository(path: ":memory:")
+    let (reports, continuation) = AsyncStream.makeStream(of: CatchUpReport.self)
+    let following = Task { try await repository.follow(app.source) { continuation.yield($0) } }
+    var report = reports.makeAsyncIterator()
+    _ = await report.next()
+    // Another connection, as another process would have.
+    let other = try DatabaseQueue(path: try #require(app.path))
+    try await other.write { try $0.execute(sql: "INSERT INTO country(name) VALUES('Iceland')") }
+    try await app.writer.write { try $0.notifyChanges(in: .fullDatabase) }
+    #expect(await report.next()?.counts.inserted == 1)
+    following.cancel()
+    try await following.value
+  }
+
   @Test("ends with the error of the source")
   func failure() async throws {
     let app = try AppDatabase(.queue)

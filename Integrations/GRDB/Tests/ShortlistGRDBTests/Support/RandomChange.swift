@@ -3,10 +3,13 @@ import GRDB
 /// Random changes of the tables of an ``AppDatabase``, each through GRDB.
 struct RandomChange {
   private var generator: SeededGenerator
+  /// A copy of an earlier state.
+  private var snapshot: DatabaseQueue?
 
   init(seed: Int) { generator = SeededGenerator(seed: seed) }
 
-  /// Makes a change: usually a transaction, sometimes one of the schema.
+  /// Makes a change: usually a transaction, sometimes one of the schema, or an older copy is
+  /// restored.
   mutating func make(in writer: any DatabaseWriter) throws {
     switch generator.number(0...19) {
     case 0:
@@ -22,6 +25,11 @@ struct RandomChange {
           table.add(column: "extra\(generator.number(0...1_000_000))", .text)
         }
       }
+    case 3:
+      let copy = try DatabaseQueue()
+      try writer.backup(to: copy)
+      snapshot = copy
+    case 4: try snapshot?.backup(to: writer)
     default:
       let isRolledBack = generator.once(in: 6)
       try writer.writeWithoutTransaction { db in
