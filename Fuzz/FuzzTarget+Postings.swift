@@ -39,7 +39,8 @@ extension FuzzTarget {
     page: page, put_page: statement("REPLACE INTO data VALUES(?1, ?2)"),
     put_leaf: statement("INSERT INTO idx VALUES(?1, ?2, ?3)"),
     remove_pages: statement("DELETE FROM data WHERE id BETWEEN ?1 AND ?2"),
-    remove_leaves: statement("DELETE FROM idx WHERE segid = ?1"), put_lengths: nil)
+    remove_leaves: statement("DELETE FROM idx WHERE segid = ?1"), put_lengths: nil,
+    remove_lengths: nil)
 
   private static func insert(_ id: Int64, _ bytes: ArraySlice<UInt8>) {
     sqlite3_bind_int64(insertPage, 1, id)

@@ -6,23 +6,30 @@
 
 #pragma clang assume_nonnull begin
 
-/// The postings of some items, gathered to be written to an FTS5 index as a segment of their own.
+/// The postings of some added and removed items, gathered to be written to an FTS5 index as a segment
+/// of their own.
 ///
-/// FTS5 does the same with inserted items, one after the other.
+/// FTS5 does the same, one item after the other.
 typedef struct shortlist_segment_builder shortlist_segment_builder;
 
-/// Creates a builder for an index of 1 to 4 columns with prefix indexes for 1, 2 and 3 characters.
+/// Creates a builder for an index of 1 to `shortlist_most_columns` columns with prefix indexes for 1, 2 and 3 characters.
 /// Returns NULL when memory runs out. Free with `shortlist_segment_builder_free`.
 shortlist_segment_builder *_Nullable shortlist_segment_builder_create(int32_t columns);
 void shortlist_segment_builder_free(shortlist_segment_builder *_Nullable segment);
-/// Begins the item `docid`, which must be above those before.
-int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid);
+/// Begins to add or to remove the item `docid`, which must be above those before, except that an
+/// item may be added directly after its removal. The texts to remove must be those that were added.
+int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid,
+                                    bool is_removal);
 /// Adds the next token of the current column to `builder`, a segment builder. Has the type of
 /// FTS5's token callback. Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_TOOBIG`.
 int shortlist_segment_builder_add_token(void *builder, int flags, const char *token, int length,
                                         int start, int end);
 /// Ends the current column of the item; the tokens that follow belong to the next.
 void shortlist_segment_builder_end_column(shortlist_segment_builder *builder);
+
+/// Sorts the terms once all items are added, which is most of the work of writing. Writing does it
+/// otherwise. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_segment_builder_sort(shortlist_segment_builder *segment);
 
 /// The tables of an FTS5 index.
 typedef struct {
@@ -32,8 +39,8 @@ typedef struct {
   sqlite3_stmt *put_leaf;
   /// Removes a range of rows of the data table, and all that `put_leaf` stored for a segment.
   sqlite3_stmt *remove_pages, *remove_leaves;
-  /// Stores a docid and its lengths; NULL if the index has no lengths.
-  sqlite3_stmt *_Nullable put_lengths;
+  /// Stores a docid and its lengths, and removes them; NULL if the index has no lengths.
+  sqlite3_stmt *_Nullable put_lengths, *_Nullable remove_lengths;
 } shortlist_segment_tables;
 
 /// Writes the segment; call it once. FTS5 must not have changed the index in the same transaction,

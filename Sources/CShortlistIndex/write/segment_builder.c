@@ -22,19 +22,34 @@ typedef struct {
   unsigned char *_Nullable list;
   int32_t size_offset, column, place;
   int64_t docid;
+  /// Whether the older positions of the docid are removed. New ones may follow.
+  bool is_removed;
 } gathered_term;
+
+typedef struct {
+  const char *text;
+  const gathered_term *term;
+} sorted_term;
 
 struct shortlist_segment_builder {
   int32_t columns;
   shortlist_term_table terms;
-  /// For each item, its docid and the number of places in each column.
-  int64_t *items;
-  int64_t item_count;
-  int32_t item_room;
+  /// The terms in the order of the index; NULL until they are sorted.
+  sorted_term *_Nullable sorted;
+  /// For each change, the docid, 1 for an insertion or -1 for a removal, and the number of places in
+  /// each column.
+  int64_t *changes;
+  int64_t change_count;
+  int32_t change_room;
   /// The current column, and the number of its places so far.
   int32_t column, places;
-  int64_t totals[shortlist_most_columns];
+  /// By how much the number of items changes, and of places in each column.
+  int64_t item_total, totals[shortlist_most_columns];
 };
+
+static int64_t *change_at(const shortlist_segment_builder *segment, int64_t number) {
+  return segment->changes + number * (2 + segment->columns);
+}
 
 static gathered_term *term_at(const shortlist_segment_builder *segment, int32_t number) {
   return shortlist_term_table_entry(&segment->terms, number);
@@ -55,7 +70,8 @@ void shortlist_segment_builder_free(shortlist_segment_builder *segment) {
   if (segment == NULL) return;
   for (int32_t i = 0; i < segment->terms.count; i++) sqlite3_free(term_at(segment, i)->list);
   shortlist_term_table_free(&segment->terms);
-  sqlite3_free(segment->items);
+  sqlite3_free(segment->sorted);
+  sqlite3_free(segment->changes);
   sqlite3_free(segment);
 }
 
@@ -66,7 +82,7 @@ static void end_positions(gathered_term *term) {
   if (term->used == 0) return;
   int32_t start = term->size_offset + 1, count = term->used - start;
   unsigned char size[10];
-  int32_t added = shortlist_put_number(size, (uint64_t)count << 1) - 1;
+  int32_t added = shortlist_put_number(size, (uint64_t)count << 1 | term->is_removed) - 1;
   if (added > 0) memmove(term->list + start + added, term->list + start, (size_t)count);
   memcpy(term->list + term->size_offset, size, (size_t)added + 1);
   term->used += added;
@@ -84,13 +100,19 @@ static int add_place(shortlist_segment_builder *segment, const char *text, int32
   if (term->used > 1 << 29) return SQLITE_TOOBIG;
   rc = shortlist_reserve(&term->list, &term->room, (int64_t)term->used + most_added_bytes);
   if (rc != SQLITE_OK) return rc;
-  int64_t docid = segment->items[(segment->item_count - 1) * (1 + segment->columns)];
+  const int64_t *change = change_at(segment, segment->change_count - 1);
+  int64_t docid = change[0];
   if (term->used == 0 || term->docid != docid) {
     end_positions(term);
     put(term, (uint64_t)docid - (uint64_t)term->docid);
     term->docid = docid;
     term->size_offset = term->used++;
     term->column = term->place = 0;
+    term->is_removed = false;
+  }
+  if (change[1] < 0) {
+    term->is_removed = true;
+    return SQLITE_OK;
   }
   if (segment->column != term->column) {
     put(term, 1);
@@ -127,29 +149,25 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
   return rc;
 }
 
-int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid) {
-  int64_t width = 1 + segment->columns, used = segment->item_count * width;
-  int rc = shortlist_reserve(&segment->items, &segment->item_room, used + width);
+int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid,
+                                    bool is_removal) {
+  int64_t room = (segment->change_count + 1) * (2 + segment->columns);
+  int rc = shortlist_reserve(&segment->changes, &segment->change_room, room);
   if (rc != SQLITE_OK) return rc;
-  segment->items[used] = docid;
-  segment->item_count++;
+  int64_t *change = change_at(segment, segment->change_count++);
+  change[0] = docid;
+  change[1] = is_removal ? -1 : 1;
+  segment->item_total += change[1];
   segment->column = segment->places = 0;
   return SQLITE_OK;
 }
 
 void shortlist_segment_builder_end_column(shortlist_segment_builder *segment) {
-  int64_t *item = segment->items + (segment->item_count - 1) * (1 + segment->columns);
-  item[1 + segment->column] = segment->places;
-  segment->totals[segment->column++] += segment->places;
+  int64_t *change = change_at(segment, segment->change_count - 1);
+  change[2 + segment->column] = segment->places;
+  segment->totals[segment->column++] += change[1] * segment->places;
   segment->places = 0;
 }
-
-// MARK: Writing
-
-typedef struct {
-  const char *text;
-  const gathered_term *term;
-} sorted_term;
 
 static int compare(const void *a, const void *b) {
   const sorted_term *first = a, *second = b;
@@ -157,9 +175,7 @@ static int compare(const void *a, const void *b) {
                                  second->term->term.length);
 }
 
-/// Writes all terms with their doclists; sets `*last` to the last leaf.
-static int write_terms(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
-                       int64_t id, int32_t *last) {
+int shortlist_segment_builder_sort(shortlist_segment_builder *segment) {
   sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->terms.count + 1) * sizeof *sorted);
   if (sorted == NULL) return SQLITE_NOMEM;
   for (int32_t i = 0; i < segment->terms.count; i++) {
@@ -168,37 +184,52 @@ static int write_terms(shortlist_segment_builder *segment, const shortlist_segme
     sorted[i] = (sorted_term){segment->terms.bytes + term->term.offset, term};
   }
   qsort(sorted, (size_t)segment->terms.count, sizeof *sorted, compare);
+  segment->sorted = sorted;
+  return SQLITE_OK;
+}
+
+// MARK: Writing
+
+/// Writes all terms with their doclists; sets `*last` to the last leaf.
+static int write_terms(const shortlist_segment_builder *segment,
+                       const shortlist_segment_tables *tables, int64_t id, int32_t *last) {
   shortlist_segment_writer pages;
   int rc = shortlist_segment_writer_open(&pages, tables->put_page, tables->put_leaf, id, 1);
   for (int32_t i = 0; rc == SQLITE_OK && i < segment->terms.count; i++) {
-    const gathered_term *term = sorted[i].term;
-    rc = shortlist_segment_writer_add(&pages, (const unsigned char *)sorted[i].text,
+    const gathered_term *term = segment->sorted[i].term;
+    rc = shortlist_segment_writer_add(&pages, (const unsigned char *)segment->sorted[i].text,
                                      term->term.length, term->list, term->used);
   }
   if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&pages);
   *last = pages.leaf;
   shortlist_segment_writer_close(&pages);
-  sqlite3_free(sorted);
   return rc;
 }
 
-/// Stores the number of places in each column of each item.
-static int write_lengths(const shortlist_segment_builder *segment, sqlite3_stmt *statement) {
+/// Stores the number of places in each column of each item, and removes those of removed items.
+static int write_lengths(const shortlist_segment_builder *segment,
+                         const shortlist_segment_tables *tables) {
   unsigned char lengths[shortlist_most_columns * 9];
   int rc = SQLITE_OK;
-  for (int64_t i = 0; rc == SQLITE_OK && i < segment->item_count; i++) {
-    const int64_t *item = segment->items + i * (1 + segment->columns);
-    int32_t used = 0;
-    for (int32_t c = 1; c <= segment->columns; c++) {
-      used += shortlist_put_number(lengths + used, (uint64_t)item[c]);
+  for (int64_t i = 0; rc == SQLITE_OK && i < segment->change_count; i++) {
+    const int64_t *change = change_at(segment, i);
+    if (change[1] < 0) {
+      sqlite3_bind_int64(tables->remove_lengths, 1, change[0]);
+      sqlite3_step(tables->remove_lengths);
+      rc = sqlite3_reset(tables->remove_lengths);
+      continue;
     }
-    rc = shortlist_store_page(statement, item[0], lengths, used);
+    int32_t used = 0;
+    for (int32_t c = 0; c < segment->columns; c++) {
+      used += shortlist_put_number(lengths + used, (uint64_t)change[2 + c]);
+    }
+    rc = shortlist_store_page(tables->put_lengths, change[0], lengths, used);
   }
   return rc;
 }
 
-/// Adds to the number of items, and to the number of places in each column. Returns SQLITE_CORRUPT
-/// when FTS5's totals are malformed.
+/// Changes the number of items, and the number of places in each column. Returns SQLITE_CORRUPT
+/// when FTS5's totals are malformed, or lower than what is removed.
 static int write_totals(const shortlist_segment_builder *segment,
                         const shortlist_segment_tables *tables) {
   uint64_t totals[shortlist_total_count] = {0};
@@ -213,9 +244,11 @@ static int write_totals(const shortlist_segment_builder *segment,
   if (rc == SQLITE_OK && !is_sound) rc = SQLITE_CORRUPT;
   if (rc != SQLITE_OK) return rc;
   unsigned char record[shortlist_total_count * 9];
-  int32_t used = shortlist_put_number(record, totals[0] + (uint64_t)segment->item_count);
-  for (int32_t c = 0; c < segment->columns; c++) {
-    used += shortlist_put_number(record + used, totals[1 + c] + (uint64_t)segment->totals[c]);
+  int32_t used = 0;
+  for (int32_t i = 0; i <= segment->columns; i++) {
+    int64_t added = i == 0 ? segment->item_total : segment->totals[i - 1];
+    if (added < 0 && totals[i] < (uint64_t)-added) return SQLITE_CORRUPT;
+    used += shortlist_put_number(record + used, totals[i] + (uint64_t)added);
   }
   return shortlist_store_page(tables->put_page, totals_id, record, used);
 }
@@ -236,10 +269,12 @@ int shortlist_segment_builder_write(shortlist_segment_builder *segment,
                                 const shortlist_segment_tables *tables) {
   shortlist_pages pages = {.page = tables->page};
   shortlist_structure_record list;
-  int rc = shortlist_structure_record_read(&pages, &list);
+  int rc = segment->sorted == NULL ? shortlist_segment_builder_sort(segment) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
+  rc = shortlist_structure_record_read(&pages, &list);
   if (rc == SQLITE_OK && segment->terms.count > 0) rc = write_segment(segment, tables, &list);
   if (rc == SQLITE_OK && tables->put_lengths != NULL) {
-    rc = write_lengths(segment, tables->put_lengths);
+    rc = write_lengths(segment, tables);
   }
   if (rc == SQLITE_OK) rc = write_totals(segment, tables);
   shortlist_structure_record_free(&list);

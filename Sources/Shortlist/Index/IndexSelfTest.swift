@@ -32,7 +32,11 @@ struct IndexSelfTest {
         try check(on: connection)
       }
       try compare("writing", on: connection)
+      try removeByFTS5(on: connection)
+      try check(on: connection)
       try remove(on: connection)
+      try check(on: connection)
+      try compare("removing", on: connection)
       try merge(on: connection)
       try check(on: connection)
       try compare("merging", on: connection)
@@ -113,7 +117,7 @@ struct IndexSelfTest {
   }
 
   /// Has FTS5 remove every fourth item of a batch that it did not write.
-  private func remove(on connection: Connection) throws(ShortlistError) {
+  private func removeByFTS5(on connection: Connection) throws(ShortlistError) {
     try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
       try connection.prepareForFTS5()
       for number in stride(from: 1, through: Self.itemsOfBatch, by: 4) {
@@ -130,6 +134,27 @@ struct IndexSelfTest {
           try delete.run(columns(of: docid, in: table), from: 2)
         }
         try connection.execute("DELETE FROM item WHERE docid = \(docid)")
+      }
+    }
+  }
+
+  /// Removes every third item of a batch that FTS5 wrote, and adds every sixth again.
+  private func remove(on connection: Connection) throws(ShortlistError) {
+    try connection.transaction("IMMEDIATE") { () throws(ShortlistError) in
+      let numbers = Array(stride(from: 2, through: Self.itemsOfBatch, by: 3))
+      for table in IndexTable.searched {
+        let builder = try SegmentBuilder(of: table, hasStems: false)
+        for number in numbers {
+          let docid = docid(number, of: 3)
+          try builder.remove(columns(of: docid, in: table), at: docid)
+          if number % 6 == 2 { try builder.add(columns(of: docid, in: table), at: docid) }
+        }
+        guard try builder.write(to: table, on: connection) else {
+          throw ShortlistError(.damaged, "the structure record is of another kind")
+        }
+      }
+      for number in numbers where number % 6 != 2 {
+        try connection.execute("DELETE FROM item WHERE docid = \(docid(number, of: 3))")
       }
     }
   }

@@ -68,9 +68,11 @@ extension Connection {
     let removeLeaves = try statement("DELETE FROM \(table)_idx WHERE segid = ?1")
     let putLengths =
       try hasLengths ? statement("REPLACE INTO \(table)_docsize(id, sz) VALUES(?1, ?2)") : nil
+    let removeLengths =
+      try hasLengths ? statement("DELETE FROM \(table)_docsize WHERE id = ?1") : nil
     return shortlist_segment_tables(
       page: page.handle, put_page: putPage.handle, put_leaf: putLeaf.handle,
       remove_pages: removePages.handle, remove_leaves: removeLeaves.handle,
-      put_lengths: putLengths?.handle)
+      put_lengths: putLengths?.handle, remove_lengths: removeLengths?.handle)
   }
 }

@@ -1,7 +1,7 @@
 import CShortlist
 import CShortlistIndex
 
-/// Collects the tokens of new items and writes them to an FTS5 table as one segment.
+/// Collects the tokens of added and removed items and writes them to an FTS5 table as one segment.
 final class SegmentBuilder {
   private let handle: OpaquePointer
   private let hasLengths: Bool
@@ -20,9 +20,21 @@ final class SegmentBuilder {
 
   deinit { shortlist_segment_builder_free(handle) }
 
-  /// Adds the texts of an item. Docids must be added in ascending order.
+  /// Adds the texts of an item. Changes must be made in ascending order of docids; at the same one, the
+  /// removal comes first.
   func add(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
-    try Self.check(shortlist_segment_builder_begin(handle, docid))
+    try gather(texts, at: docid, isRemoval: false)
+  }
+
+  /// Removes the texts of an item, which must be exactly those that were added.
+  func remove(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
+    try gather(texts, at: docid, isRemoval: true)
+  }
+
+  private func gather(
+    _ texts: ArraySlice<String>, at docid: Int64, isRemoval: Bool
+  ) throws(ShortlistError) {
+    try Self.check(shortlist_segment_builder_begin(handle, docid, isRemoval))
     for var text in texts {
       let code = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
@@ -33,6 +45,9 @@ final class SegmentBuilder {
       try Self.check(code)
     }
   }
+
+  /// Sorts the terms, once all texts are there. Otherwise ``write(to:on:)`` does it.
+  func sort() throws(ShortlistError) { try Self.check(shortlist_segment_builder_sort(handle)) }
 
   /// Writes the segment into its table, or into another with the same definition.
   ///

@@ -86,13 +86,6 @@ struct IndexChanges {
   /// With fewer changes, a background task costs more than it saves.
   private static let changesWorthAThread = 1_000
 
-  /// The terms and postings of some changes.
-  private struct Gathered {
-    let terms: TermCounts
-    /// One for each table that is searched, if there are only insertions.
-    var segments: [String: SegmentBuilder] = [:]
-  }
-
   /// Writes the changes table by table, since each has its own pages.
   private func write(
     _ sorted: [Event], to suffix: String, _ connection: Connection,
@@ -100,43 +93,55 @@ struct IndexChanges {
   ) throws(ShortlistError) {
     let hasStems = try Meta.hasStems(on: connection)
     let isLarge = sorted.count >= Self.changesWorthAThread
-    let hasSegments = isLarge && sorted.allSatisfy(\.isInsertion)
-    let work = BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
-      try Self.gather(sorted, hasStems, hasSegments: hasSegments)
+    let counting = BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
+      try Self.counts(of: sorted, hasStems)
     }
-    // The task must not outlive this function, whichever way it returns.
-    defer { _ = try? work.value() }
+    let building = IndexTable.searched.map { table in
+      BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
+        isLarge ? try Self.segment(of: sorted, for: table, hasStems) : nil
+      }
+    }
+    // No task must outlive this function, whichever way it returns.
+    defer {
+      _ = try? counting.value()
+      for task in building { _ = try? task.value() }
+    }
     try meanwhile()
-    let gathered = try work.value()
+    let terms = try counting.value()
     let merging =
       isLoad ? Merging.inLoads : isLarge ? Merging.afterManyChanges : Merging.afterFewChanges
-    for table in IndexTable.searched {
-      if let segment = gathered.segments[table],
-        try segment.write(to: table + suffix, on: connection)
-      {
+    for (table, task) in zip(IndexTable.searched, building) {
+      if let segment = try task.value(), try segment.write(to: table + suffix, on: connection) {
         _ = try merging.merge(table + suffix, on: connection)
       } else if try Self.write(sorted, to: table, suffix, hasStems, connection) {
         try merging.mergeAfterFTS5(table + suffix, on: connection)
       }
     }
-    try write(gathered.terms, to: "term" + suffix, isLarge: isLarge, connection)
+    try write(terms, to: "term" + suffix, isLarge: isLarge, connection)
   }
 
-  private static func gather(
-    _ sorted: [Event], _ hasStems: Bool, hasSegments: Bool
-  ) throws(ShortlistError) -> Gathered {
-    var gathered = try Gathered(terms: TermCounts(stems: hasStems))
-    for event in sorted { try gathered.terms.add(event.texts, step: event.isInsertion ? 1 : -1) }
-    guard hasSegments else { return gathered }
-    for table in IndexTable.searched {
-      let segment = try SegmentBuilder(of: table, hasStems: hasStems)
-      for event in sorted {
-        guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+  private static func counts(
+    of sorted: [Event], _ hasStems: Bool
+  ) throws(ShortlistError) -> TermCounts {
+    let counts = try TermCounts(stems: hasStems)
+    for event in sorted { try counts.add(event.texts, step: event.isInsertion ? 1 : -1) }
+    return counts
+  }
+
+  private static func segment(
+    of sorted: [Event], for table: String, _ hasStems: Bool
+  ) throws(ShortlistError) -> SegmentBuilder {
+    let segment = try SegmentBuilder(of: table, hasStems: hasStems)
+    for event in sorted {
+      guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+      if event.isInsertion {
         try segment.add(texts, at: event.docid)
+      } else {
+        try segment.remove(texts, at: event.docid)
       }
-      gathered.segments[table] = segment
     }
-    return gathered
+    try segment.sort()
+    return segment
   }
 
   /// Writes changes through FTS5; returns `false` if none concerns this table.

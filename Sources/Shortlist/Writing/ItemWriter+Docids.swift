@@ -65,7 +65,13 @@ extension ItemWriter {
       try update.run()
       changes.insert(row.texts, at: range.lowerBound + Int64(index))
     }
+    closedRanges.append(range)
     return range.lowerBound + Int64(rows.count)
+  }
+
+  /// Returns a row that was read before a docid was looked for, which may have moved it.
+  func asMoved(_ row: ItemRow) throws(ShortlistError) -> ItemRow {
+    closedRanges.contains { $0.contains(row.docid) } ? try existingRow(row.id) : row
   }
 
   private func number(

@@ -13,10 +13,17 @@ extension ItemWriter {
   /// changes its section. An item without an id of its own changes it only if `moves` says so.
   @discardableResult
   func upsert(_ item: Item, moves: Bool = false) throws(ShortlistError) -> KeptItem {
-    try item.validate()
     let id = try identity(of: item)
+    return try upsert(item, id, over: row(id), moves: moves)
+  }
+
+  /// Stores `item` over the row with its id, if there is one.
+  func upsert(
+    _ item: Item, _ id: Item.ID, over row: ItemRow?, moves: Bool = false
+  ) throws(ShortlistError) -> KeptItem {
+    try item.validate()
     let texts = ItemTexts(item)
-    guard let row = try row(id) else {
+    guard let row else {
       let section = try section(item.section)
       try append(item, texts, to: section)
       return KeptItem(outcome: .inserted, id: id, section: section.id)
@@ -128,7 +135,7 @@ extension ItemWriter {
   ) throws(ShortlistError) -> Bool {
     guard try !has(row, texts, of: item) else { return false }
     let docid = try place(row, weight: item.weight, title: texts.title, in: section)
-    let row = try existingRow(row.id)  // finding a place may have moved it
+    let row = try asMoved(row)
     let statement = try connection.statement(Self.updateSQL)
     statement.bind(row.docid, at: 1)
     statement.bind(docid, at: 2)
@@ -171,7 +178,7 @@ extension ItemWriter {
     try Item.validate(weight: weight, of: id)
     let section = try section(number: row.section)
     let docid = try place(row, weight: weight, title: row.texts.title, in: section)
-    let current = try existingRow(id).docid  // finding a place may have moved it
+    let current = try asMoved(row).docid
     let statement = try connection.statement(
       """
       UPDATE item SET docid = ?2, weight = ?3,
@@ -223,7 +230,7 @@ extension ItemWriter {
       } else {
         let rankClass = RankClass(weight: row.weight, length: Tokens.length(row.texts.title))
         docid = try freeDocid(in: target, rankClass: rankClass)
-        row = try existingRow(id)  // finding a place may have moved it
+        row = try asMoved(row)
         if position <= target.lastPosition { target.isShuffled = true }
         try section(number: row.section).newItems -= 1
         target.newItems += 1

@@ -75,9 +75,13 @@ extension ItemWriter {
 
   private func load(_ item: Item, at index: Int) throws(ShortlistError) -> KeptItem.Outcome {
     let id = try identity(of: item)
-    guard !arrivals.contains(id), try row(id) == nil else {
+    guard !arrivals.contains(id) else {
       try insertArrivals()
       return try upsert(item).outcome
+    }
+    if let row = try row(id) {
+      try insertArrivals()
+      return try upsert(item, id, over: row).outcome
     }
     try item.validate()
     let section = try section(item.section)

@@ -17,6 +17,8 @@ final class ItemWriter {
   /// The classes found to be full, by their first docids. Finding out means counting all their
   /// items.
   var fullClasses: Set<Int64> = []
+  /// The classes whose gaps were closed, as ranges of docids. Their items have moved.
+  var closedRanges: [ClosedRange<Int64>] = []
   private var sectionsChanged = false
   /// Whether any item has an alias; `nil` until it is needed.
   var knowsAliases: Bool?

@@ -176,6 +176,42 @@ struct MadeIndex {
     }
   }
 
+  /// Removes some items, replaces some others and adds new ones, all as one segment, in a
+  /// transaction; `false` if it was not written.
+  mutating func changeBySegment(
+    _ count: Int, _ generator: inout SeededGenerator
+  ) throws(ShortlistError) -> Bool {
+    let changed = generator.some(docids, count).sorted()
+    let replaced = changed.filter { _ in generator.once(in: 2) }
+    docids.removeAll { Set(changed).subtracting(replaced).contains($0) }
+    let others = replaced.map { docid in
+      (docid: docid, texts: columns.map { _ in texts.text(Int(docid & 0xff), &generator) })
+    }
+    let added = newItems(count, &generator)
+    return try transaction { (index) throws(ShortlistError) in
+      let segment = try SegmentBuilder(of: index.table, hasStems: index.hasStems)
+      let names = index.columns.joined(separator: ", ")
+      var rest = others[...]
+      for docid in changed {
+        let row = try index.connection.statement("SELECT \(names) FROM item WHERE docid = ?1")
+        row.bind(docid, at: 1)
+        guard try row.step() else { throw ShortlistError(.storage, "No item \(docid).") }
+        let old = index.columns.indices.map { row.text(Int32($0)) }
+        row.reset()
+        try segment.remove(old[...], at: docid)
+        try index.connection.execute("DELETE FROM item WHERE docid = \(docid)")
+        if let next = rest.first, next.docid == docid {
+          try segment.add(next.texts[...], at: docid)
+          rest.removeFirst()
+        }
+      }
+      try index.insert(others, into: "item", key: "docid")
+      try index.insert(added, into: "item", key: "docid")
+      for (docid, texts) in added { try segment.add(texts[...], at: docid) }
+      return try segment.write(to: "made", on: index.connection)
+    }
+  }
+
   /// Adds items as a segment, in a transaction; `false` if it was not written.
   mutating func addSegment(
     _ count: Int, _ generator: inout SeededGenerator

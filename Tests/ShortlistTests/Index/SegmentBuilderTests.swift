@@ -34,6 +34,38 @@ struct SegmentBuilderTests {
     }
   }
 
+  @Test(
+    "may remove and replace items, of its own kind and of FTS5's", arguments: Rounds.seeds(1),
+    SegmentTexts.allCases)
+  func changes(seed: Int, texts: SegmentTexts) throws {
+    var generator = SeededGenerator(seed: seed + 29_000_000)
+    for table in IndexTable.searched {
+      var index = try MadeIndex(of: table, texts: texts, &generator)
+      try index.transaction { (index) throws(ShortlistError) in
+        try index.add(texts.count / 2, &generator)
+      }
+      for round in 0..<5 {
+        #expect(try index.changeBySegment(texts.count / 3, &generator), "seed \(seed), \(table)")
+        try index.transaction { (index) throws(ShortlistError) in
+          try index.check()
+          if round % 2 == 1 { try index.remove(5, &generator) }
+          try index.check()
+        }
+        if round == 2 {
+          try index.transaction { (index) throws(ShortlistError) in
+            while try Merging(segments: 1, pages: 3).merge("made", on: index.connection) {}
+          }
+        }
+        try index.transaction { (index) throws(ShortlistError) in try index.check() }
+      }
+      try index.transaction { (index) throws(ShortlistError) in
+        try index.connection.prepareForFTS5()
+        try index.connection.execute("INSERT INTO made(made) VALUES('optimize')")
+        try index.check()
+      }
+    }
+  }
+
   /// As in a repair, which copies the readable items into a new file.
   @Test("may be followed by others, and by FTS5 itself, in one transaction", arguments: 0...2)
   func oneTransaction(small: Int) throws {
