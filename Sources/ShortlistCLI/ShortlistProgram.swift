@@ -8,6 +8,7 @@ struct ShortlistProgram: ParsableCommand {
     commandName: "shortlist",
     abstract: "Search sectioned lists as you type.",
     discussion: "Exit status: 0 on success, 1 if nothing was found, 2 on an error.",
+    version: "shortlist \(ShortlistVersion.current) (SQLite \(ShortlistVersion.sqlite))",
     subcommands: [
       SearchCommand.self, BrowseCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
@@ -46,8 +47,9 @@ struct ShortlistProgram: ParsableCommand {
     return 2
   }
 
-  /// Handles an error from ArgumentParser: a request for help, or invalid arguments. ArgumentParser
-  /// would exit with 64 for invalid arguments; all of our errors exit with 2.
+  /// Handles an error from ArgumentParser: a request for help or the version, or invalid
+  /// arguments. ArgumentParser would exit with 64 for invalid arguments; all of our errors exit
+  /// with 2.
   private static func finish(_ error: any Error) -> Int32 {
     let message = fullMessage(for: error)
       .split(separator: "\n", omittingEmptySubsequences: false)

@@ -32,6 +32,7 @@ struct StatsCommand: ParsableCommand {
       ("Write-ahead log", statistics.logSize.counted("byte")),
       ("Schema", "version \(statistics.schemaVersion)"),
       ("Tokenizer", "version \(statistics.tokenizerVersion)"),
+      ("Shortlist", ShortlistVersion.current),
       ("SQLite", statistics.sqliteVersion),
     ]
     if let reason = statistics.indexSupportReason {
@@ -55,6 +56,7 @@ extension JSONWriter {
       $0.member("logSize", statistics.logSize)
       $0.member("schemaVersion", statistics.schemaVersion)
       $0.member("tokenizerVersion", statistics.tokenizerVersion)
+      $0.member("shortlistVersion", ShortlistVersion.current)
       $0.member("sqliteVersion", statistics.sqliteVersion)
       $0.member("indexSupport", statistics.indexSupport.rawValue)
       if let reason = statistics.indexSupportReason { $0.member("indexSupportReason", reason) }
