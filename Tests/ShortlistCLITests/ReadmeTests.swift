@@ -68,13 +68,20 @@ struct ReadmeTests {
     // The example ends.
     #expect(try Self.blocks("text", in: readme) == [printed])
     let example = try Self.example(in: Self.source)
-    #expect(try Self.blocks("swift", in: readme).first == ["import Shortlist", ""] + example)
+    #expect(
+      try Self.blocks("swift", in: readme).dropFirst().first == ["import Shortlist", ""] + example)
+  }
+
+  @Test("Its dependency is this version")
+  func dependency() throws {
+    let manifest = try #require(try Self.blocks("swift", in: readme).first).joined(separator: "\n")
+    #expect(manifest.contains(", from: \"\(ShortlistVersion.current)\")"))
   }
 
   @Test("Its example of a view is the one that compiles where there is SwiftUI")
   func view() throws {
     let source = Self.source.deletingLastPathComponent().appendingPathComponent("ReadmeView.swift")
-    #expect(try Self.blocks("swift", in: readme).dropFirst() == [Self.example(in: source)])
+    #expect(try Self.blocks("swift", in: readme).dropFirst(2) == [Self.example(in: source)])
   }
 
   @Test("Its table has all tiers", arguments: MatchTier.allCases)
