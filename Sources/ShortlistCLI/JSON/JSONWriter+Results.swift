@@ -88,6 +88,12 @@ extension JSONWriter {
       while let field = rest.first?.field {
         var own = rest.prefix { $0.field == field }
         rest = rest[own.endIndex...]
+        // Most matches are in the title. Asking an item for any field copies the item.
+        guard field != .title else {
+          writer.key("title")
+          writer.ranges(own, in: hit.pointee.item.title)
+          continue
+        }
         writer.key(field)
         guard field.isList else {
           writer.ranges(own, in: hit.pointee.item.text(of: field) ?? "")
