@@ -14,7 +14,8 @@ struct ShortlistProgram: ParsableCommand {
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
       StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
       ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
-      CheckCommand.self, BackupCommand.self, ExportCommand.self, FollowCommand.self,
+      CheckCommand.self, RecentsCommand.self, BackupCommand.self, ExportCommand.self,
+      FollowCommand.self,
     ])
 
   static func main() {
@@ -38,7 +39,7 @@ struct ShortlistProgram: ParsableCommand {
     } catch let status as ExitCode {
       return status.rawValue
     } catch {
-      return finish(error)
+      return finish(error, arguments)
     }
   }
 
@@ -50,11 +51,13 @@ struct ShortlistProgram: ParsableCommand {
   /// Handles an error from ArgumentParser: a request for help or the version, or invalid
   /// arguments. ArgumentParser would exit with 64 for invalid arguments; all of our errors exit
   /// with 2.
-  private static func finish(_ error: any Error) -> Int32 {
-    let message = fullMessage(for: error)
+  private static func finish(_ error: any Error, _ arguments: [String]) -> Int32 {
+    var message = fullMessage(for: error)
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.shown(String($0)) }.joined(separator: "\n")
     guard exitCode(for: error) == .success else {
+      if message.hasPrefix("Error: ") { message = "shortlist: " + message.dropFirst(7) }
+      if let suggestion = suggestion(for: arguments) { message += "\n\(suggestion)" }
       StandardError.writeLine(message)
       return 2
     }
@@ -62,6 +65,21 @@ struct ShortlistProgram: ParsableCommand {
     try? output.writeLine(message)
     try? output.flush()
     return 0
+  }
+}
+
+extension ShortlistProgram {
+  /// Returns a sentence that names the command that was probably meant; `nil` if the first argument
+  /// is a command or resembles none.
+  private static func suggestion(for arguments: [String]) -> String? {
+    guard let typed = arguments.first, !typed.hasPrefix("-") else { return nil }
+    let names = configuration.subcommands.compactMap(\.configuration.commandName)
+    guard !names.contains(typed) else { return nil }
+    let changes = names.map { (name: $0, count: $0.difference(from: typed).count) }
+    guard let nearest = changes.min(by: { $0.count < $1.count }), nearest.count <= 2 else {
+      return nil
+    }
+    return "Did you mean shortlist \(nearest.name)?"
   }
 }
 

@@ -20,14 +20,8 @@ struct BrowseCommand: ParsableCommand {
   @Flag(help: "Search when Enter is pressed, not after each key.")
   var onSubmit = false
 
-  @Flag(help: "Show results as one list, without sections.")
-  var flat = false
-
   @Flag(help: "Show results in a separate list, above the main one.")
   var listOwn = false
-
-  @Option(help: "Sort hits by relevance (rank) or in list order (list).")
-  var order = SearchQuery.Order.rank
 
   @Option(
     parsing: .unconditional,
@@ -36,8 +30,7 @@ struct BrowseCommand: ParsableCommand {
       valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "Turn off spelling correction.")
-  var noTypos = false
+  @OptionGroup var results: ResultOptions
 
   @Flag(help: "Open the database read-only, so that no item can be moved.")
   var readOnly = false
@@ -71,13 +64,12 @@ struct BrowseCommand: ParsableCommand {
 
   private func configuration(for sections: Int) -> SearchSessionConfiguration {
     // More than anyone scrolls through, yet few enough to read and count between two keystrokes.
-    let limit = limit ?? (flat ? 200 : max(5, 200 / max(sections, 1)))
+    let limit = limit ?? (results.flat ? 200 : max(5, 200 / max(sections, 1)))
     return SearchSessionConfiguration(
       trigger: onSubmit ? .onSubmit : .asYouType(),
       presentation: listOwn ? .ownResults : .inPlace,
-      query: SearchQuery(
-        "", limit: limit, layout: flat ? .flat : .grouped, order: order,
-        groupOrder: order == .list ? .sections : .bestHit, typos: !noTypos),
+      query: results.query(
+        "", limit: limit, groupOrder: results.order == .list ? .sections : .bestHit),
       appearance: theme.appearance)
   }
 }

@@ -77,6 +77,9 @@ struct FollowCommand: ParsableCommand {
   @Flag(help: "Show progress even if standard error is not a terminal.")
   var progress = false
 
+  @Flag(help: "Print each catch-up, comparison or statement as JSON.")
+  var json = false
+
   func validate() throws {
     if [once, watch, dryRun, verify, remove].count(where: { $0 }) > 1 {
       throw ValidationError(
@@ -156,6 +159,15 @@ struct FollowCommand: ParsableCommand {
     line.clear()
     guard !report.isEmpty || !watch else { return }
     let counts = report.counts
+    guard !json else {
+      return try show {
+        $0.member("table", source.table.table)
+        $0.member("inserted", counts.inserted)
+        $0.member("updated", counts.updated)
+        $0.member("unchanged", counts.unchanged)
+        $0.member("removed", counts.removed)
+      }
+    }
     var parts = [ImportReport.parts(of: counts)].filter { !$0.isEmpty }
     if counts.removed > 0 { parts.append("\(counts.removed.grouped) removed") }
     try show([
@@ -171,6 +183,16 @@ struct FollowCommand: ParsableCommand {
     for source in sources {
       let report = try repository.verify(source)
       isEqual = isEqual && report.isEqual
+      guard !json else {
+        try show {
+          $0.member("table", source.table.table)
+          $0.member("items", report.items)
+          $0.member("missing", report.missing)
+          $0.member("different", report.different)
+          $0.member("extra", report.extra)
+        }
+        continue
+      }
       let name = TerminalText.shown(source.table.table)
       var lines = ["\(name): \(report.items.counted("item")) compared"]
       for (ids, fault) in [
@@ -199,8 +221,17 @@ struct FollowCommand: ParsableCommand {
   }
 
   private func show(_ lines: [String]) throws {
+    guard !json else {
+      return try lines.forEach { line in try show { $0.member("sql", line) } }
+    }
     let output = OutputFile.standardOutput()
     for line in lines { try output.writeLine(dryRun ? line + ";" : line) }
+    try output.flush()
+  }
+
+  private func show(_ write: (inout JSONWriter) -> Void) throws {
+    let output = OutputFile.standardOutput()
+    try output.writeLine { $0.object(write) }
     try output.flush()
   }
 
@@ -215,5 +246,12 @@ struct FollowCommand: ParsableCommand {
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
     let base = String(cString: resolved)
     return base == "/" ? "/\(name)" : "\(base)/\(name)"
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: StaticString, _ ids: [Item.ID]) {
+    key(name)
+    array(ids) { $0.string($1.rawValue) }
   }
 }

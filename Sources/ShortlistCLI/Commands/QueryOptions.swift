@@ -30,6 +30,52 @@ struct TypedText: ParsableArguments {
   }
 }
 
+/// The options for results that `search`, `why` and `browse` share.
+struct ResultOptions: ParsableArguments {
+  @Flag(help: "Show results as one list, without sections.")
+  var flat = false
+
+  @Option(help: "Sort hits by relevance (rank) or in list order (list).")
+  var order = SearchQuery.Order.rank
+
+  @Option(help: "Sort sections by their best hits (bestHit) or in list order (sections).")
+  var groupOrder: SearchQuery.GroupOrder?
+
+  @Flag(help: "Turn off spelling correction.")
+  var noTypos = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The longest passage of the body to show, in characters; 0 for none.", valueName: "n"))
+  var snippetLength = 160
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The time after which a search stops with the hits found so far.", valueName: "seconds"))
+  var timeBudget = 1.0
+
+  func validate() throws {
+    if snippetLength < 0 { throw ValidationError("--snippet-length must be 0 or more.") }
+    // A year, so that the number of nanoseconds fits into an integer.
+    guard timeBudget >= 0, timeBudget <= 31_536_000 else {
+      throw ValidationError("--time-budget must be a number of seconds, 0 or more.")
+    }
+  }
+
+  /// Makes a query with these options.
+  func query(
+    _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int,
+    match: SearchQuery.Match = .all, groupOrder: SearchQuery.GroupOrder = .bestHit
+  ) -> SearchQuery {
+    SearchQuery(
+      text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
+      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: !noTypos,
+      timeBudget: .seconds(timeBudget), snippetLength: snippetLength)
+  }
+}
+
 /// The query options that `search` and `why` share.
 struct QueryOptions: ParsableArguments {
   @OptionGroup var typed: TypedText
@@ -40,32 +86,27 @@ struct QueryOptions: ParsableArguments {
       "The maximum number of hits; by default, 10 per section, or 20 with --flat.", valueName: "n"))
   var limit: Int?
 
-  @Flag(help: "Show results as one list, without sections.")
-  var flat = false
-
-  @Option(help: "Sort hits by relevance (rank) or in list order (list).")
-  var order = SearchQuery.Order.rank
-
   @Option(help: "Match all words (all) or any of them (any).")
   var match = SearchQuery.Match.all
 
-  @Flag(help: "Turn off spelling correction.")
-  var noTypos = false
+  @OptionGroup var results: ResultOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
   }
 
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
-    SearchQuery(
-      typed.text, in: try typed.sections(in: repository), limit: limit ?? (flat ? 20 : 10),
-      layout: flat ? .flat : .grouped, order: order, match: match, typos: !noTypos)
+    results.query(
+      typed.text, in: try typed.sections(in: repository),
+      limit: limit ?? (results.flat ? 20 : 10), match: match)
   }
 }
 
 // A conformance of a public type to a public protocol is public, even in a program.
 
 extension SearchQuery.Order: ExpressibleByArgument {}
+
+extension SearchQuery.GroupOrder: ExpressibleByArgument {}
 
 extension SearchQuery.Match: ExpressibleByArgument {}
 

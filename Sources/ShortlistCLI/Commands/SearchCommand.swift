@@ -8,6 +8,9 @@ struct SearchCommand: ParsableCommand {
     discussion: """
       All words must match, the last one as a prefix: land, "new zeal". A "phrase", -word, \
       title:word and one OR other work too. Any text is a valid query.
+
+      With --format csv or tsv, prints a table with a row for each hit: the columns of export, and the \
+      tier and score of the hit.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -25,14 +28,27 @@ struct SearchCommand: ParsableCommand {
   @Flag(help: "Explain how each hit matched.")
   var explain = false
 
-  @Flag(help: "Print the results as JSON.")
+  @Option(help: "The output format.")
+  var format: Format?
+
+  @Flag(help: "The same as --format json.")
   var json = false
 
   @Option(help: "When to highlight matches in colour.")
   var color = ColorChoice.auto
 
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, csv, tsv
+  }
+
   func validate() throws {
     if let groups, groups < 1 { throw ValidationError("--groups must be 1 or more.") }
+    if json, let format, format != .json {
+      throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+    }
+    if explain, format == .csv || format == .tsv {
+      throw ValidationError("A table has no room for --explain.")
+    }
   }
 
   func run() throws {
@@ -46,9 +62,12 @@ struct SearchCommand: ParsableCommand {
     }
     let results = try repository.search(query)
     let output = OutputFile.standardOutput()
-    if json {
-      try output.writeLine { $0.results(results) }
-    } else {
+    switch format ?? (json ? .json : .text) {
+    case .json: try output.writeLine { $0.results(results) }
+    case .csv: try output.write(results, CSVWriter(isForTerminal: output.isTerminal))
+    case .tsv:
+      try output.write(results, CSVWriter(separator: "\t", isForTerminal: output.isTerminal))
+    case .text:
       for note in results.notes { StandardError.writeLine(TerminalText.shown(note.sentence)) }
       if let corrected = results.correctedText {
         StandardError.writeLine("Showing results for “\(TerminalText.shown(corrected))”.")
@@ -59,5 +78,18 @@ struct SearchCommand: ParsableCommand {
     }
     try output.flush()
     if results.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension OutputFile {
+  /// Writes a table of hits.
+  fileprivate func write(
+    _ results: SearchResults, _ table: CSVWriter
+  ) throws(SystemError) {
+    var table = table
+    try write(table.header(and: ["tier", "score"]))
+    for hit in results.hits {
+      try write(table.item(hit.item, and: [hit.tier.name, hit.score.json]))
+    }
   }
 }

@@ -304,3 +304,12 @@ struct JSONWriter: ~Copyable {
     }
   }
 }
+
+extension Double {
+  /// The number in JSON.
+  var json: String {
+    var writer = JSONWriter()
+    writer.number(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

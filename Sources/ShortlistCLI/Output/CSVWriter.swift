@@ -3,6 +3,7 @@ import Shortlist
 /// Writes a table of items (RFC 4180), a row at a time, into a reusable buffer.
 struct CSVWriter {
   private var bytes: [UInt8] = []
+  private let separator: UInt8
   /// Whether to put an apostrophe before text that a spreadsheet would take for a formula.
   let guardsFormulas: Bool
   /// Whether the output is a terminal: then symbols replace characters that it would obey.
@@ -11,35 +12,44 @@ struct CSVWriter {
   private static let columns =
     [.id, .section] + Field.allCases.map(ImportField.field) + [.weight, .payloadBase64]
 
-  init(guardsFormulas: Bool = false, isForTerminal: Bool = false) {
+  init(
+    separator: Unicode.Scalar = ",", guardsFormulas: Bool = false, isForTerminal: Bool = false
+  ) {
+    self.separator = UInt8(ascii: separator)
     self.guardsFormulas = guardsFormulas
     self.isForTerminal = isForTerminal
   }
 
-  /// Returns the header row.
-  mutating func header() -> [UInt8] {
-    row { writer, column in writer.field(column.name) }
+  /// Returns the header row, with the names of more columns at its end.
+  mutating func header(and more: [String] = []) -> [UInt8] {
+    row(and: more) { writer, column in writer.field(column.name) }
   }
 
-  /// Returns the row of an item.
-  mutating func item(_ item: Item) -> [UInt8] {
-    row { writer, column in
+  /// Returns the row of an item, with more fields at its end.
+  mutating func item(_ item: Item, and more: [String] = []) -> [UInt8] {
+    row(and: more) { writer, column in
       switch column {
       case .id: writer.text(item.id.rawValue)
       case .section: writer.text(item.section.rawValue)
       case .field(let field): writer.text(item[field].joined(separator: ";"))
-      case .weight: if item.weight > 0 { writer.weight(item.weight) }
+      case .weight: if item.weight > 0 { writer.field(item.weight.json) }
       case .payloadBase64: writer.field(item.payloadBase64 ?? "")
       case .payload, .positionInSection, .sectionTitle: break
       }
     }
   }
 
-  private mutating func row(_ field: (inout CSVWriter, ImportField) -> Void) -> [UInt8] {
+  private mutating func row(
+    and more: [String], _ field: (inout CSVWriter, ImportField) -> Void
+  ) -> [UInt8] {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
     for (number, column) in Self.columns.enumerated() {
-      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      if number > 0 { bytes.append(separator) }
       field(&self, column)
+    }
+    for text in more {
+      bytes.append(separator)
+      self.field(text)
     }
     bytes.append(0x0A)
     return bytes
@@ -52,16 +62,11 @@ struct CSVWriter {
     field(isForTerminal ? TerminalText.shown(text) : text)
   }
 
-  private mutating func weight(_ weight: Double) {
-    var number = JSONWriter()
-    number.number(weight)
-    bytes += number.bytes
-  }
-
   /// Writes a field, in quotation marks if it needs them.
   private mutating func field(_ text: String) {
     let ends: [UInt8?] = [text.utf8.first, text.utf8.last]
-    guard text.utf8.contains(where: ",\"\r\n".utf8.contains) || ends.contains(0x20) else {
+    let isSpecial = { (byte: UInt8) in byte == separator || "\"\r\n".utf8.contains(byte) }
+    guard text.utf8.contains(where: isSpecial) || ends.contains(0x20) else {
       bytes += text.utf8
       return
     }

@@ -26,7 +26,8 @@ struct ArgumentTests {
   func choices() throws {
     let command = try parse(
       SearchCommand.self, ["search", "--order", "list", "--match", "any", "--color", "never"])
-    #expect(command.asked.order == .list && command.asked.match == .any && command.color == .never)
+    #expect(command.asked.results.order == .list && command.asked.match == .any)
+    #expect(command.color == .never)
     #expect(command.asked.typed.words.isEmpty)
   }
 

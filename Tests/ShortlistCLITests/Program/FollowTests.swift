@@ -48,6 +48,23 @@ struct FollowTests {
     #expect(outcome.output.hasSuffix("country: 2 items compared\ncountry: missing: country/1\n"))
   }
 
+  @Test("Its reports can be JSON")
+  func json() throws {
+    let statements = try shortlist.run(["follow", app.path, "--dry-run", "--json"] + query).lines
+    #expect(statements.count > 5)
+    #expect(statements.allSatisfy { $0.hasPrefix(#"{"sql":"CREATE "#) })
+    let first = try shortlist.run(["follow", app.path, "--json"] + query)
+    #expect(
+      first.output
+        == #"{"table":"country","inserted":2,"updated":0,"unchanged":0,"removed":0}"# + "\n")
+    #expect(try shortlist.run("remove", "Iceland").status == 0)
+    let outcome = try shortlist.run("follow", "--verify", "--json")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.lines.last
+        == #"{"table":"country","items":2,"missing":["country/1"],"different":[],"extra":[]}"#)
+  }
+
   @Test("A dry run prints what would be run, and creates nothing")
   func dryRun() throws {
     let outcome = try shortlist.run(["follow", app.path, "--dry-run"] + query)
