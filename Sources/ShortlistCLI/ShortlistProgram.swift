@@ -73,7 +73,7 @@ extension ShortlistProgram {
   /// is a command or resembles none.
   private static func suggestion(for arguments: [String]) -> String? {
     guard let typed = arguments.first, !typed.hasPrefix("-") else { return nil }
-    let names = configuration.subcommands.compactMap(\.configuration.commandName)
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.contains(typed) else { return nil }
     let changes = names.map { (name: $0, count: $0.difference(from: typed).count) }
     guard let nearest = changes.min(by: { $0.count < $1.count }), nearest.count <= 2 else {

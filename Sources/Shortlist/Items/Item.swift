@@ -220,7 +220,7 @@ extension Item: Codable {
     if !hasDerivedID || isNumbered { try values.encode(id, forKey: .id) }
     try values.encode(section, forKey: .section)
     for field in Field.allCases {
-      let texts = self[field].filter { field.isList || !$0.isEmpty }
+      let texts = self[field].filter { field == .title || field.isList || !$0.isEmpty }
       guard let first = texts.first else { continue }
       if field.isList {
         try fields.encode(texts, forKey: FieldKey(field))

@@ -8,14 +8,20 @@ struct PipeCommand: ParsableCommand {
     discussion: """
       Reads one request per line from standard input, such as {"q": "land", "limit": 5}, and writes \
       one response per line, in order, in the format of search --json. The response to a bad request \
-      is {"error": {"code": …, "message": …}}.
+      is {"error": {"code": …, "message": …}}. A response repeats the "id" of its request.
 
-      {"apply": {"upserts": […], "removals": […], "checkpoint": {"name": …, "value": …}}} adds or \
-      updates items, removes those with the given ids and sets the checkpoint, in one transaction. \
-      {"reconcile": {"items": […], "prefix": …, "checkpoint": …}} adds or updates the listed items and \
-      then removes all others whose ids begin with the prefix; "sections": […] limits the removal to \
-      some sections instead, and without either, all others go. {"checkpoint": name} returns a \
-      checkpoint.
+      Reading: {"complete": {"text": …}}, {"why": {"item": …, "q": …}}, {"show": id}, {"list": {}} for \
+      the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, and \
+      {"checkpoint": name}.
+
+      Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
+      {"remove": [id, …]}. {"apply": {"upserts": […], "removals": […], "checkpoint": {"name": …, \
+      "value": …}}} adds or updates items, removes those with the given ids and sets the checkpoint, \
+      in one transaction. {"reconcile": {"items": […], "prefix": …, "checkpoint": …}} adds or updates \
+      the listed items and then removes all others whose ids begin with the prefix; "sections": […] \
+      limits the removal to some sections instead, and without either, all others go.
+
+      Documentation/pipe.schema.json in the source describes all messages.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions

@@ -31,13 +31,7 @@ struct SectionsListCommand: ParsableCommand {
     let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
     for summary in try database.openForReading().sections() {
       if json {
-        try output.writeLine {
-          $0.object {
-            $0.member("id", summary.id.rawValue)
-            $0.member("title", summary.section.title)
-            $0.member("count", summary.count)
-          }
-        }
+        try output.writeLine { $0.summary(summary) }
       } else {
         try output.writeHeading(of: summary, style: style)
       }

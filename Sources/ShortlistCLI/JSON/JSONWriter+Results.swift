@@ -154,7 +154,7 @@ extension JSONWriter {
   /// Writes why an item is or is not a hit, for `why --json`.
   mutating func why(_ why: Why) {
     object {
-      $0.member("id", why.item.id.rawValue)
+      $0.member("item", why.item.id.rawValue)
       $0.member("query", why.query.text)
       $0.key("isHit")
       $0.bool(why.isHit)

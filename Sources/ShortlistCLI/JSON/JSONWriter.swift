@@ -72,6 +72,18 @@ struct JSONWriter: ~Copyable {
     json.withUnsafeBufferPointer { append($0) }
   }
 
+  /// Inserts a member, whose value is JSON, at the beginning of the object that was written.
+  mutating func insertMember(_ name: StaticString, _ json: [UInt8]) {
+    let object = bytes
+    count = 0
+    raw("{")
+    needsComma = false
+    key(name)
+    raw(json)
+    if object.count > 2 { raw(",") }
+    object.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0.dropFirst())) }
+  }
+
   /// Writes an object, whose members `write` writes.
   mutating func object(_ write: (inout JSONWriter) -> Void) {
     raw("{")

@@ -42,18 +42,13 @@ struct Pipe {
       changing = repository
       return repository
     }
+    var id: [UInt8]?
     do {
       switch line {
       case .tooLong: throw BadRequest("The request is longer than 1 MiB.")
       case .text(let bytes):
-        switch try PipeRequest.task(bytes) {
-        case .search(let query): writer.results(try repository.search(query))
-        case .apply(let changes): writer.counts(try forChanging().apply(changes))
-        case .reconcile(let items, let scope, let checkpoint):
-          writer.counts(
-            try forChanging().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)
-        case .checkpoint(let name): writer.checkpoint(try repository.checkpoint(name))
-        }
+        id = PipeRequest.id(of: bytes)
+        try answer(PipeRequest.task(bytes), with: &writer, changing: forChanging)
       }
     } catch let error as BadRequest {
       writer.error(code: "badRequest", message: error.message)
@@ -64,17 +59,32 @@ struct Pipe {
     } catch {
       writer.error(code: "internal", message: "\(error)")
     }
+    if let id { writer.insertMember("id", id) }
   }
-}
 
-extension JSONWriter {
-  fileprivate mutating func error(code: String, message: String) {
-    object {
-      $0.key("error")
-      $0.object {
-        $0.member("code", code)
-        $0.member("message", message)
-      }
+  private func answer(
+    _ task: PipeRequest.Task, with writer: inout JSONWriter,
+    changing: () throws -> BlockingItemRepository
+  ) throws {
+    switch task {
+    case .search(let query): writer.results(try repository.search(query))
+    case .complete(let text, let limit, let sections):
+      writer.completions(try repository.completions(for: text, limit: limit, in: sections))
+    case .why(let item, let query): writer.why(try repository.why(item, query))
+    case .show(let id): writer.shown(try repository.item(id))
+    case .listSections: writer.sections(try repository.sections())
+    case .listItems(let section, let start, let limit):
+      let items = try repository.items(in: section, from: start, limit: limit)
+      writer.listed(items, total: try repository.sections().first { $0.id == section }?.count ?? 0)
+    case .add(let items): writer.added(try changing().upsert(items))
+    case .move(let items, let section, let place):
+      try changing().move(items, to: section, at: place)
+      writer.number(items.count, of: "moved")
+    case .remove(let items): writer.number(try changing().remove(items), of: "removed")
+    case .apply(let changes): writer.counts(try changing().apply(changes))
+    case .reconcile(let items, let scope, let checkpoint):
+      writer.counts(try changing().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)
+    case .checkpoint(let name): writer.checkpoint(try repository.checkpoint(name))
     }
   }
 }

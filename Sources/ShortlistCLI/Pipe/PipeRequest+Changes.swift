@@ -14,7 +14,7 @@ extension PipeRequest {
     try object(from: &reader) { key, reader in
       switch key {
       case "upserts": changes.upserts = try items(from: &reader)
-      case "removals": changes.removals = try reader.strings().map { Item.ID($0) }
+      case "removals": changes.removals = try ids(from: &reader)
       case "checkpoint": changes.checkpoint = try checkpoint(from: &reader)
       default: throw BadRequest("“apply” has no “\(key.text)”.")
       }
@@ -66,7 +66,7 @@ extension PipeRequest {
     return Checkpoint(name: name, value: value)
   }
 
-  private static func items(from reader: inout JSONReader) throws -> [Item] {
+  static func items(from reader: inout JSONReader) throws -> [Item] {
     var decoder = ItemDecoder(fields: .usual, defaultSection: "Items")
     var items: [Item] = []
     try reader.beginArray()
@@ -82,42 +82,20 @@ extension PipeRequest {
     return items
   }
 
-  /// Reads an object and passes each of its keys to `read`, which reads the value. `null` counts as
-  /// an absent key.
-  private static func object(
-    from reader: inout JSONReader, _ read: (JSONKey, inout JSONReader) throws -> Void
-  ) throws {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if try reader.kind() == .null { try reader.null() } else { try read(key, &reader) }
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Writes the answer to a request that changes the list.
-  mutating func counts(_ counts: LoadCounts) {
-    object {
-      $0.member("inserted", counts.inserted)
-      $0.member("updated", counts.updated)
-      $0.member("unchanged", counts.unchanged)
-      $0.member("removed", counts.removed)
-    }
-  }
-
-  /// Writes the answer to a request for a checkpoint.
-  mutating func checkpoint(_ checkpoint: Checkpoint?) {
-    object {
-      $0.key("checkpoint")
-      guard let checkpoint else { return $0.raw("null") }
-      $0.object {
-        $0.member("name", checkpoint.name)
-        if let text = String(validating: checkpoint.value, as: UTF8.self) {
-          $0.member("value", text)
-        } else {
-          $0.member("valueBase64", checkpoint.value.base64EncodedString())
-        }
+  /// Reads the value of `move`: `items`, `to` and `at`.
+  static func move(from reader: inout JSONReader) throws -> Task {
+    var items: [Item.ID]?
+    var section: ItemSection.ID?
+    var place: Int?
+    try object(from: &reader) { key, reader in
+      switch key {
+      case "items": items = try ids(from: &reader)
+      case "to": section = ItemSection.ID(try reader.string())
+      case "at": place = try reader.count(key, least: 0)
+      default: throw BadRequest("“move” has no “\(key.text)”.")
       }
     }
+    guard let items, let section else { throw BadRequest("“move” has “items” and “to”.") }
+    return .move(items, to: section, at: place)
   }
 }

@@ -9,25 +9,29 @@ struct BadRequest: Error, Equatable {
   }
 }
 
-/// One line of input to `pipe`: a JSON object, which is a query if it has `q`; of a query, nothing
-/// else is required.
+/// One line of input to `pipe`: a JSON object. It is a query if it has `q`; otherwise one of its
+/// keys says what to do.
 ///
 /// Unknown keys are ignored, so that clients may add their own.
 struct PipeRequest {
   /// The work that a request asks for.
   enum Task: Equatable {
     case search(SearchQuery)
+    case complete(String, limit: Int, in: [ItemSection.ID]?)
+    case why(Item.ID, SearchQuery)
+    case show(Item.ID)
+    case listSections
+    case listItems(of: ItemSection.ID, from: Int, limit: Int)
+    case add([Item])
+    case move([Item.ID], to: ItemSection.ID, at: Int?)
+    case remove([Item.ID])
     case apply(ChangeSet)
     case reconcile([Item], in: ReconciliationScope, Checkpoint?)
     case checkpoint(String)
   }
 
+  private var query = PipeQuery()
   private var otherTask: Task?
-  private var query = SearchQuery("")
-  private var hasText = false
-  // Their defaults depend on the layout, which may come later.
-  private var limit: Int?
-  private var totals: SearchQuery.Totals?
 
   private init() {}
 
@@ -39,20 +43,30 @@ struct PipeRequest {
       try reader.beginObject()
       while let key = try reader.nextKey() { try request.read(key, from: &reader) }
       try reader.finish()
+      guard let task = request.otherTask else { return .search(try request.query.finished()) }
+      guard !request.query.hasText else { throw BadRequest("The request asks for two things.") }
+      return task
     } catch let error as JSONSyntaxError {
       throw BadRequest("The request is not valid: \(error.reason) (at byte \(error.offset + 1)).")
     } catch {
       throw error as? BadRequest ?? BadRequest("\(error)")
     }
-    if let task = request.otherTask {
-      guard !request.hasText else { throw BadRequest("The request asks for two things.") }
-      return task
+  }
+
+  /// Returns the `id` of a request as it is written; `nil` if there is none that can be read.
+  ///
+  /// An answer repeats it, so a client can have several requests under way.
+  static func id(of line: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var reader = JSONReader(line)
+    var id: Range<Int>?
+    // What comes before an error may be the id of a bad request.
+    try? reader.beginObject()
+    while let key = try? reader.nextKey() {
+      let kind = try? reader.kind()
+      guard let value = try? reader.skipValue() else { break }
+      if "id" ~= key { id = kind == .string || kind == .number ? value : nil }
     }
-    guard request.hasText else { throw BadRequest("The request has no “q”.") }
-    let layout = request.query.layout
-    request.query.limit = request.limit ?? SearchQuery.defaultLimit(layout)
-    request.query.totals = request.totals ?? SearchQuery.defaultTotals(layout)
-    return .search(request.query)
+    return id.map { Array(line[$0]) }
   }
 
   private mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws {
@@ -69,69 +83,41 @@ struct PipeRequest {
       try reader.null()
       return
     }
-    switch key {
-    case "q":
-      query.text = try reader.string()
-      hasText = true
-    case "apply": otherTask = try Self.changes(from: &reader)
-    case "reconcile": otherTask = try Self.reconciliation(from: &reader)
-    case "checkpoint": otherTask = .checkpoint(try reader.string())
-    case "limit": limit = try Self.count(key, from: &reader)
-    case "maxGroups": query.maxGroups = try Self.count(key, from: &reader)
-    case "layout":
-      query.layout = try Self.choice(key, ["grouped": .grouped, "flat": .flat], from: &reader)
-    case "sections": query.sections = try reader.strings().map { ItemSection.ID($0) }
-    case "match": query.match = try Self.choice(key, ["all": .all, "any": .any], from: &reader)
-    case "totals":
-      totals =
-        try reader.kind() == .number
-        ? .bounded(Self.count(key, from: &reader))
-        : Self.choice(key, ["bounded": nil, "exact": .exact], from: &reader)
-    case "order":
-      query.order = try Self.choice(key, ["rank": .rank, "list": .list], from: &reader)
-    case "groupOrder":
-      query.groupOrder = try Self.choice(
-        key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections], from: &reader)
-    case "typos": query.typos = try reader.bool()
-    case "explain": query.explains = try reader.bool()
-    case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
-    case "snippetLength": query.snippetLength = try Self.count(key, from: &reader, least: 0)
-    case "after": query.after = try Self.cursor(from: &reader)
-    default: _ = try reader.skipValue()
+    if try query.read(key, from: &reader) { return }
+    let task: Task? =
+      switch key {
+      case "complete": try Self.completion(from: &reader)
+      case "why": try Self.why(from: &reader)
+      case "show": .show(Item.ID(try reader.string()))
+      case "list": try Self.listing(from: &reader)
+      case "add": .add(try Self.items(from: &reader))
+      case "move": try Self.move(from: &reader)
+      case "remove": .remove(try Self.ids(from: &reader))
+      case "apply": try Self.changes(from: &reader)
+      case "reconcile": try Self.reconciliation(from: &reader)
+      case "checkpoint": .checkpoint(try reader.string())
+      default: nil
+      }
+    guard let task else {
+      _ = try reader.skipValue()
+      return
+    }
+    guard otherTask == nil else { throw BadRequest("The request asks for two things.") }
+    otherTask = task
+  }
+
+  /// Reads an object and passes each of its keys to `read`, which reads the value. `null` counts as
+  /// an absent key.
+  static func object(
+    from reader: inout JSONReader, _ read: (JSONKey, inout JSONReader) throws -> Void
+  ) throws {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if try reader.kind() == .null { try reader.null() } else { try read(key, &reader) }
     }
   }
 
-  private static func count(
-    _ key: JSONKey, from reader: inout JSONReader, least: Int = 1
-  ) throws -> Int {
-    let count = try reader.integer()
-    guard count >= least else { throw BadRequest("“\(key.text)” must be \(least) or more.") }
-    return count
-  }
-
-  private static func budget(from reader: inout JSONReader) throws -> Duration {
-    let milliseconds = try reader.number()
-    guard (0...86_400_000).contains(milliseconds) else {
-      throw BadRequest("“budgetMs” must be a number from 0 to 86,400,000.")
-    }
-    return .microseconds(Int64(milliseconds * 1_000))
-  }
-
-  private static func cursor(from reader: inout JSONReader) throws -> SearchCursor {
-    guard let cursor = SearchCursor(try reader.string()) else {
-      throw BadRequest("“after” must be the “next” of an earlier response.")
-    }
-    return cursor
-  }
-
-  private static func choice<Choice>(
-    _ key: JSONKey, _ choices: KeyValuePairs<String, Choice>, from reader: inout JSONReader
-  ) throws -> Choice {
-    let name = try reader.string()
-    guard let choice = choices.first(where: { $0.key == name }) else {
-      let names = choices.map { "“\($0.key)”" }.joined(separator: " or ")
-      throw BadRequest("“\(key.text)” must be \(names).")
-    }
-    return choice.value
+  static func ids(from reader: inout JSONReader) throws -> [Item.ID] {
+    try reader.strings().map { Item.ID($0) }
   }
 }

@@ -48,6 +48,46 @@ struct PipeRequestTests {
         == .reconcile([], in: .ids(prefix: "c/"), Checkpoint(name: "n", value: Data("1".utf8))))
   }
 
+  @Test("There is a request for each way to read and to change the list")
+  func others() throws {
+    #expect(
+      try task(#"{"complete":{"text":"san"}}"#) == .complete("san", limit: 8, in: nil))
+    #expect(
+      try task(#"{"complete":{"text":"","limit":2,"sections":["S"]}}"#)
+        == .complete("", limit: 2, in: ["S"]))
+    #expect(
+      try task(#"{"why":{"item":"i","q":"a","layout":"flat"}}"#)
+        == .why("i", SearchQuery("a", layout: .flat)))
+    #expect(try task(#"{"show":"i"}"#) == .show("i"))
+    #expect(try task(#"{"list":{}}"#) == .listSections)
+    #expect(
+      try task(#"{"list":{"section":"S","from":3,"limit":4}}"#)
+        == .listItems(of: "S", from: 3, limit: 4))
+    #expect(
+      try task(#"{"list":{"section":"S","from":null}}"#)
+        == .listItems(of: "S", from: 0, limit: 100))
+    #expect(
+      try task(#"{"add":[{"title":"T"}]}"#) == .add([Item(section: "Items", title: "T")]))
+    #expect(
+      try task(#"{"move":{"items":["a","b"],"to":"S","at":0}}"#)
+        == .move(["a", "b"], to: "S", at: 0))
+    #expect(try task(#"{"remove":["a"]}"#) == .remove(["a"]))
+  }
+
+  @Test(
+    "The id of a request is found, even of a bad one",
+    arguments: [
+      (#"{"id":7,"q":"a"}"#, "7"), (#"{"q":5,"id":"x\"y"}"#, #""x\"y""#),
+      (#"{"id":-1.50e3}"#, "-1.50e3"),
+      (#"{"id":1,"id":2}"#, "2"), (#"{"id":1,"q":"a"#, "1"), (#"{"id":{}}"#, nil), ("{}", nil),
+      (#"{"id":true}"#, nil), (#"{"apply":{"id":1}}"#, nil), ("", nil), ("[1]", nil),
+      (#"{"id":null,"q":"a"}"#, nil),
+    ] as [(String, String?)])
+  func ids(text: String, id: String?) {
+    let found = Array(text.utf8).withUnsafeBufferPointer { PipeRequest.id(of: $0) }
+    #expect(found.map { String(decoding: $0, as: UTF8.self) } == id)
+  }
+
   @Test("Only q is required")
   func smallest() throws {
     #expect(try query(#"{"q":"land"}"#) == SearchQuery("land"))
@@ -105,7 +145,12 @@ struct PipeRequestTests {
       #"{"apply":{"checkpoint":{"name":"n"}}}"#, #"{"apply":{},"q":"a"}"#, #"{"reconcile":{}}"#,
       #"{"apply":{"upserts":[{"section":"S","sectionTitle":"T"}]}}"#,
       #"{"reconcile":{"items":[],"prefix":"a","sections":[]}}"#, #"{"checkpoint":1}"#,
-      "{\"q\":\"a\",\"after\":{}}", "{\"q\":\"a\",\"after\":5}", "{\"q\":\"a",
+      #"{"complete":{}}"#, #"{"complete":{"text":"a","q":"b"}}"#, #"{"why":{"q":"a"}}"#,
+      #"{"why":{"item":"i"}}"#, #"{"why":{"item":"i","q":"a","x":1}}"#, #"{"show":7}"#,
+      #"{"list":[]}"#, #"{"list":{"section":"S","from":-1}}"#, #"{"add":{}}"#,
+      #"{"move":{"items":["a"]}}"#, #"{"move":{"items":"a","to":"S"}}"#, #"{"remove":"a"}"#,
+      #"{"show":"a","remove":[]}"#, "{\"q\":\"a\",\"after\":{}}", "{\"q\":\"a\",\"after\":5}",
+      "{\"q\":\"a",
     ])
   func refusals(text: String) {
     #expect(throws: BadRequest.self) { try query(text) }

@@ -52,7 +52,7 @@ struct FollowTests {
   func json() throws {
     let statements = try shortlist.run(["follow", app.path, "--dry-run", "--json"] + query).lines
     #expect(statements.count > 5)
-    #expect(statements.allSatisfy { $0.hasPrefix(#"{"sql":"CREATE "#) })
+    #expect(statements.allSatisfy { $0.hasPrefix(#"{"sql":""#) })
     let first = try shortlist.run(["follow", app.path, "--json"] + query)
     #expect(
       first.output

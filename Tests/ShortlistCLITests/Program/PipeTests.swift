@@ -82,6 +82,45 @@ struct PipeTests {
     #expect(try Answer(lines[7])?.errorCode == "badRequest")
   }
 
+  @Test("An answer repeats the id of its request, an error too")
+  func ids() throws {
+    let requests = [
+      #"{"id":1,"checkpoint":"n"}"#, #"{"id":"zwei","q":5}"#, #"{"id":[],"show":"x"}"#,
+      #"{"remove":["nothing"],"id":4.0}"#, "nonsense",
+    ]
+    let lines = try shortlist.run("pipe", input: requests.joined(separator: "\n")).lines
+    #expect(lines[0] == #"{"id":1,"checkpoint":null}"#)
+    #expect(lines[1].hasPrefix(#"{"id":"zwei","error":{"code":"badRequest""#))
+    #expect(lines[2] == #"{"item":null}"#)
+    #expect(lines[3] == #"{"id":4.0,"removed":0}"#)
+    #expect(lines[4].hasPrefix(#"{"error":"#))
+  }
+
+  @Test("The list is read and changed by requests")
+  func requests() throws {
+    let requests = [
+      #"{"list":{}}"#, #"{"add":[{"title":"Oslo","section":"Cities"}]}"#,
+      #"{"show":"Cities/Oslo"}"#,
+      #"{"move":{"items":["Cities/Oslo"],"to":"Visited"}}"#, #"{"list":{"section":"Visited"}}"#,
+      #"{"complete":{"text":"osl","limit":1}}"#, #"{"why":{"item":"Cities/Oslo","q":"rome"}}"#,
+      #"{"remove":["Cities/Oslo"]}"#, #"{"move":{"items":["Cities/Oslo"],"to":"Visited"}}"#,
+    ]
+    let lines = try shortlist.run("pipe", input: requests.joined(separator: "\n")).lines
+    try #require(lines.count == requests.count)
+    #expect(lines[0].hasPrefix(#"{"sections":[{"id":""#))
+    #expect(lines[1] == #"{"added":[{"id":"Cities/Oslo","section":"Cities"}]}"#)
+    let oslo = #"{"id":"Cities/Oslo","section":"Cities","title":"Oslo"}"#
+    #expect(lines[2] == #"{"item":"# + oslo + "}")
+    #expect(lines[3] == #"{"moved":1}"#)
+    #expect(
+      lines[4] == #"{"items":["# + oslo.replacing(#""Cities""#, with: #""Visited""#)
+        + #"],"total":1}"#)
+    #expect(lines[5].hasPrefix(#"{"completions":[{"text":"Oslo","typed":[0,3]"#))
+    #expect(lines[6].hasPrefix(#"{"item":"Cities/Oslo","query":"rome","isHit":false,"tier":null"#))
+    #expect(lines[7] == #"{"removed":1}"#)
+    #expect(lines[8].hasPrefix(#"{"error":{"code":"unknownItem""#))
+  }
+
   @Test("An untrusted file is not changed")
   func untrusted() throws {
     let outcome = try shortlist.run("pipe", "--untrusted", input: #"{"apply":{"removals":["a"]}}"#)

@@ -92,11 +92,9 @@ struct SearchFormatTests {
     #expect(try #require(try snippet("100")).count > 60)
   }
 
-  @Test("A time budget of nothing is spent, and a bad one is a mistake")
+  @Test("A time budget is in seconds, and a bad one is a mistake")
   func timeBudget() throws {
     #expect(try shortlist.run("search", "land", "--time-budget", "60").lines.count == 6)
-    #expect(
-      try shortlist.run("search", "land", "--time-budget", "0").errors.contains("time budget"))
     for bad in ["-1", "nan", "inf", "soon"] {
       let outcome = try shortlist.run("search", "land", "--time-budget", bad)
       #expect(outcome.status == 2, "\(bad)")

@@ -1,0 +1,86 @@
+import Shortlist
+
+/// The keys of a query in a request.
+struct PipeQuery {
+  private var query = SearchQuery("")
+  /// Whether the query has a text, the only thing that it must have.
+  private(set) var hasText = false
+  // Their defaults depend on the layout, which may come later.
+  private var limit: Int?
+  private var totals: SearchQuery.Totals?
+
+  /// Reads the value of a key; returns `false`, without reading it, if no query has such a key.
+  mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws -> Bool {
+    switch key {
+    case "q":
+      query.text = try reader.string()
+      hasText = true
+    case "limit": limit = try reader.count(key)
+    case "maxGroups": query.maxGroups = try reader.count(key)
+    case "layout":
+      query.layout = try reader.choice(key, ["grouped": .grouped, "flat": .flat])
+    case "sections": query.sections = try reader.strings().map { ItemSection.ID($0) }
+    case "match": query.match = try reader.choice(key, ["all": .all, "any": .any])
+    case "totals":
+      totals =
+        try reader.kind() == .number
+        ? .bounded(reader.count(key)) : reader.choice(key, ["bounded": nil, "exact": .exact])
+    case "order": query.order = try reader.choice(key, ["rank": .rank, "list": .list])
+    case "groupOrder":
+      query.groupOrder = try reader.choice(
+        key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections])
+    case "typos": query.typos = try reader.bool()
+    case "explain": query.explains = try reader.bool()
+    case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
+    case "snippetLength": query.snippetLength = try reader.count(key, least: 0)
+    case "after": query.after = try Self.cursor(from: &reader)
+    default: return false
+    }
+    return true
+  }
+
+  /// Returns the query, with the defaults of its layout.
+  func finished() throws(BadRequest) -> SearchQuery {
+    guard hasText else { throw BadRequest("The request has no “q”.") }
+    var query = query
+    query.limit = limit ?? SearchQuery.defaultLimit(query.layout)
+    query.totals = totals ?? SearchQuery.defaultTotals(query.layout)
+    return query
+  }
+
+  private static func budget(from reader: inout JSONReader) throws -> Duration {
+    let milliseconds = try reader.number()
+    guard (0...86_400_000).contains(milliseconds) else {
+      throw BadRequest("“budgetMs” must be a number from 0 to 86,400,000.")
+    }
+    return .microseconds(Int64(milliseconds * 1_000))
+  }
+
+  private static func cursor(from reader: inout JSONReader) throws -> SearchCursor {
+    guard let cursor = SearchCursor(try reader.string()) else {
+      throw BadRequest("“after” must be the “next” of an earlier response.")
+    }
+    return cursor
+  }
+}
+
+extension JSONReader {
+  /// Reads a number of things.
+  mutating func count(_ key: JSONKey, least: Int = 1) throws -> Int {
+    let count = try integer()
+    guard count >= least else { throw BadRequest("“\(key.text)” must be \(least) or more.") }
+    return count
+  }
+
+  /// Reads one of some names.
+  fileprivate mutating func choice<Choice>(
+    _ key: JSONKey, _ choices: KeyValuePairs<String, Choice>
+  ) throws -> Choice {
+    let name = try string()
+    guard let choice = choices.first(where: { $0.key == name }) else {
+      let names = choices.map { "“\($0.key)”" }.joined(separator: " or ")
+      throw BadRequest("“\(key.text)” must be \(names).")
+    }
+    return choice.value
+  }
+}
