@@ -24,6 +24,8 @@ typedef struct {
   int64_t docid;
   /// Whether the older positions of the docid are removed. New ones may follow.
   bool is_removed;
+  /// The numbers of its prefixes among the terms, plus 1; 0 until they are needed.
+  int32_t prefixes[longest_prefix];
 } gathered_term;
 
 typedef struct {
@@ -92,13 +94,18 @@ static void put(gathered_term *term, uint64_t number) {
   term->used += shortlist_put_number(term->list + term->used, number);
 }
 
-static int add_place(shortlist_segment_builder *segment, const char *text, int32_t length) {
+/// Finds or adds a term; sets `*number` to its number.
+static int find_term(shortlist_segment_builder *segment, const char *text, int32_t length,
+                     int32_t *number) {
   void *entry;
   int rc = shortlist_term_table_add(&segment->terms, text, length, &entry);
-  if (rc != SQLITE_OK) return rc;
-  gathered_term *term = entry;
+  if (rc == SQLITE_OK) *number = (int32_t)((gathered_term *)entry - term_at(segment, 0));
+  return rc;
+}
+
+static int add_place(const shortlist_segment_builder *segment, gathered_term *term) {
   if (term->used > 1 << 29) return SQLITE_TOOBIG;
-  rc = shortlist_reserve(&term->list, &term->room, (int64_t)term->used + most_added_bytes);
+  int rc = shortlist_reserve(&term->list, &term->room, (int64_t)term->used + most_added_bytes);
   if (rc != SQLITE_OK) return rc;
   const int64_t *change = change_at(segment, segment->change_count - 1);
   int64_t docid = change[0];
@@ -136,15 +143,22 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
   if (length > shortlist_longest_term) return SQLITE_TOOBIG;
   text[0] = '0';
   memcpy(text + 1, token, (size_t)length);
-  int rc = add_place(segment, text, 1 + length);
+  int32_t whole;
+  int rc = find_term(segment, text, 1 + length, &whole);
+  if (rc == SQLITE_OK) rc = add_place(segment, term_at(segment, whole));
   int32_t prefix = 0;
-  for (char list = '1'; rc == SQLITE_OK && list <= '0' + longest_prefix; list++) {
-    if (prefix == length) break;
+  for (int i = 0; rc == SQLITE_OK && i < longest_prefix && prefix < length; i++) {
     do {
       prefix++;
     } while (prefix < length && ((unsigned char)token[prefix] & 0xc0) == 0x80);
-    text[0] = list;
-    rc = add_place(segment, text, 1 + prefix);
+    int32_t number = term_at(segment, whole)->prefixes[i] - 1;
+    if (number < 0) {
+      text[0] = (char)('1' + i);
+      rc = find_term(segment, text, 1 + prefix, &number);
+      if (rc != SQLITE_OK) break;
+      term_at(segment, whole)->prefixes[i] = number + 1;
+    }
+    rc = add_place(segment, term_at(segment, number));
   }
   return rc;
 }
