@@ -58,6 +58,14 @@ final class ForeignDatabase: @unchecked Sendable {
     }
   }
 
+  /// Closes the connections until the database is used again.
+  func close() {
+    exclusively {
+      // The numbers of a new connection begin again, so its file counts as another one.
+      (reader, writer, identity) = (nil, nil, nil)
+    }
+  }
+
   private func exclusively<Result>(_ work: () throws -> Result) rethrows -> Result {
     isBusy.wait { isBusy -> Void? in
       guard !isBusy else { return nil }

@@ -77,6 +77,11 @@ public struct SQLiteFile: SourceDatabase {
   /// The path of the file.
   public var path: String { database.path }
 
+  /// Closes the file until it is used again. Waits for work under way.
+  ///
+  /// SQLite keeps a shared lock on a file with a write-ahead log for as long as the file is open.
+  public func close() { database.close() }
+
   /// Runs `work` in a read transaction.
   ///
   /// - Throws: the error of `work`; ``ShortlistError/Code/cannotOpen``,

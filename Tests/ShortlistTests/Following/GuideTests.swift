@@ -252,7 +252,9 @@ struct GuideTests {
     try app.run("VACUUM INTO '\(path)'")
     let index = try ItemRepository(path: indexPath)
     var changes = index.changes.makeAsyncIterator()
-    let following = Task { try await index.follow(try Self.countries(at: path)) }
+    let database = SQLiteFile(path: path)
+    let source = TableSource(try Self.countries(at: path).table, in: database)
+    let following = Task { try await index.follow(source) }
     while try await index.item("country/3") == nil { _ = await changes.next() }
     #if os(Linux)
       #expect(try openFiles().contains { $0.hasSuffix("shared.sqlite") })
@@ -262,15 +264,10 @@ struct GuideTests {
     following.cancel()
     _ = await following.result
     await index.close()
+    database.close()
     // end
     #if os(Linux)
-      var open = try openFiles()
-      for _ in 0..<250 where !open.isEmpty {
-        // Threads let go of their connections shortly afterwards.
-        try await Task.sleep(for: .milliseconds(20))
-        open = try openFiles()
-      }
-      #expect(open == [])
+      #expect(try openFiles() == [])
     #endif
   }
 
