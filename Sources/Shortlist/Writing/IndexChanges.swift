@@ -107,7 +107,8 @@ struct IndexChanges {
       for task in building { _ = try? task.value() }
     }
     try meanwhile()
-    let terms = try counting.value()
+    // While the segments are built.
+    try write(counting.value(), to: "term" + suffix, isLarge: isLarge, connection)
     let merging =
       isLoad ? Merging.inLoads : isLarge ? Merging.afterManyChanges : Merging.afterFewChanges
     for (table, task) in zip(IndexTable.searched, building) {
@@ -117,7 +118,6 @@ struct IndexChanges {
         try merging.mergeAfterFTS5(table + suffix, on: connection)
       }
     }
-    try write(terms, to: "term" + suffix, isLarge: isLarge, connection)
   }
 
   private static func counts(
