@@ -22,7 +22,11 @@ extension Database {
   /// The error for a file that would have to be updated, where it is only read.
   static func outdated(_ path: String) -> ShortlistError {
     ShortlistError(
-      .notAnIndex, "\(path) holds no index, or an older one that must be updated first.")
+      .notAnIndex,
+      """
+      \(path) holds no index, or one that an older Shortlist made. Opening it for writing updates it, \
+      for example with `shortlist optimize`.
+      """)
   }
 
   /// Makes a private copy of a possibly malicious file, after checking everything that can be
