@@ -1,7 +1,8 @@
 import CShortlist
 import Foundation
-import Shortlist
 import Testing
+
+@testable import Shortlist
 
 @Suite(
   "A file that a second copy of SQLite in the process opens and closes",
@@ -55,6 +56,26 @@ struct LostLogTests {
     second.use(file.path)
     #expect(code { try repository.add("Grenada", to: "Countries") } == .logLost)
     repository.close()
+    #expect(try Soundness.problems(at: file.path) == [])
+  }
+
+  @Test("is not said to have a change during which the log was deleted")
+  func duringChange() throws {
+    let repository = try open()
+    try repository.add("Greece", to: "Countries")
+    #expect(
+      code {
+        try repository.database.write { (transaction) throws(ShortlistError) in
+          let writer = ItemWriter(transaction)
+          try writer.upsert(Item(section: "Countries", title: "Grenada"))
+          second.use(file.path)
+          _ = try writer.finish()
+        }
+      } == .logLost)
+    repository.close()
+    let again = try open()
+    #expect(try titles(again) == ["Greece"])
+    again.close()
     #expect(try Soundness.problems(at: file.path) == [])
   }
 
