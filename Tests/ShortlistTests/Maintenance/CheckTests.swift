@@ -135,6 +135,17 @@ final class CheckTests {
     #expect(try Set(self.parts()) == Set(parts[table].map { [$0] } ?? []))
   }
 
+  @Test(
+    "finds totals that are not those of the items",
+    arguments: [("item_titles", .titles), ("item_texts", .texts)] as [(String, CheckReport.Part)])
+  func totals(table: String, part: CheckReport.Part) throws {
+    let database = try RawDatabase(file.path)
+    // The record begins with the number of items, which FTS5 does not check.
+    let record = try database.rows("SELECT hex(block) FROM \(table)_data WHERE id = 1")[0]
+    try database.run("UPDATE \(table)_data SET block = x'07\(record.dropFirst(2))' WHERE id = 1")
+    #expect(try parts() == [part])
+  }
+
   @Test("tells an index of other versions from a damaged one")
   func versions() throws {
     let database = try RawDatabase(file.path)
