@@ -29,8 +29,13 @@ struct SearchSessionAppearanceTests {
     let session = SearchSession(
       try ItemRepository(path: ":memory:"),
       configuration: SearchSessionConfiguration(appearance: appearance))
-    #expect(session.configuration.appearance == appearance)
-    #expect(session.configuration.appearance.overlayColor?.opacity == 0.5)
-    #expect(session.configuration.appearance.textInsets?.trailing == 8)
+    let drawn = session.configuration.appearance
+    #expect(drawn == appearance)
+    #expect(drawn.font == .init(size: 20))
+    #expect(drawn.textInsets == .init(leading: 4, trailing: 8))
+    #expect(drawn.clearButtonMode == .always)
+    #expect(drawn.overlayColor == .init(red: 0, green: 0, blue: 1, opacity: 0.5))
+    #expect(drawn.overlayOpacity == 1)
+    #expect(drawn.overlayFade == .zero)
   }
 }
