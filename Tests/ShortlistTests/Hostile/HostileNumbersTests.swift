@@ -178,6 +178,41 @@ final class HostileNumbersTests {
     }
   }
 
+  private func expectDamage(_ work: () throws -> Void) {
+    let error = #expect(throws: ShortlistError.self) { try work() }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test("is neither searched nor changed where a section has a number that reaches the last docid")
+  func sectionNumber() throws {
+    #expect(
+      try make {
+        try $0.runUnguarded("UPDATE section SET number = 34359738367 WHERE id = 'empty'")
+      })
+    let repository = try #require(try opened("the number of a section"))
+    defer { repository.close() }
+    expectDamage { _ = try repository.search(SearchQuery("rome")) }
+    expectDamage { _ = try repository.completions(for: "rom") }
+    expectDamage { try repository.add("Added", to: "empty") }
+    expectDamage { try repository.add("Added", to: "new") }
+    #expect(try repository.check().status == .damaged)
+  }
+
+  @Test(
+    "is not changed at an item without a possible place",
+    arguments: ["position = -1", "weight = 9e999"])
+  func place(change: String) throws {
+    #expect(
+      try make {
+        try $0.runUnguarded(
+          "UPDATE item SET \(change) WHERE title = 'Rome';" + HostileNumbers.rebuilding)
+      })
+    let repository = try #require(try opened("\(change)"))
+    defer { repository.close() }
+    expectDamage { try repository.move(["b/Rome"], to: "a") }
+    #expect(try repository.check().status == .damaged)
+  }
+
   @Test("is a sound one where only checksums and the index were made again")
   func control() throws {
     #expect(
