@@ -26,6 +26,15 @@ struct Merging {
     return isNeeded != 0
   }
 
+  /// Throws if FTS5's structure record of a table is none that Shortlist reads. FTS5 ignores the high
+  /// bits of some of its numbers.
+  static func requireStructure(of table: String, on connection: Connection) throws(ShortlistError) {
+    guard try IndexSupport.allowsReading(table, of: connection) else { return }
+    let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
+    var isNeeded: Int32 = 0
+    try connection.check(shortlist_needs_merging(page.handle, 1, &isNeeded))
+  }
+
   /// Merges segments of a table. Returns `false` if there was nothing to merge.
   func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     // Unlocking the shadow tables makes SQLite prepare all statements again, so check first.

@@ -236,6 +236,7 @@ struct Checker {
         guard try checker.canRead(table, part) else { return }
         try checker.copy.execute(
           "INSERT INTO \(table)(\(table), rank) VALUES('integrity-check', 1)")
+        try Merging.requireStructure(of: table, on: checker.copy)
         let counted = try checker.copy.number(
           "SELECT ifnull(shortlist_counted_items(block), -1) FROM \(table)_data WHERE id = 1")
         if counted != counts[table] {
