@@ -189,7 +189,7 @@ struct Search {
     count += 1
   }
 
-  /// Keeps one of the best candidates.
+  /// Keeps a candidate that is among the top hits of its section.
   mutating func keep(_ candidate: Candidate) {
     sections[DocID(candidate.docid).section]?.append(candidate.docid, level: candidate.level)
     relevance[candidate.docid] = candidate.relevance
