@@ -65,7 +65,7 @@ class Shortlist:
         return self.request({"why": {"item": item, "q": text, **options}})
 
     def show(self, item):
-        """Returns the item with an id; None if there is none."""
+        """Returns the item with an id, or None if it does not exist."""
         return self.request({"show": item})["item"]
 
     def sections(self):
@@ -110,8 +110,7 @@ class Shortlist:
             "checkpoint": _encoded(checkpoint)}})
 
     def checkpoint(self, name):
-        """Returns the value of a checkpoint, as text or, if it is not text, as bytes; None if there is
-        none."""
+        """Returns the value of a checkpoint: text, bytes if it is not text, or None if it was never set."""
         return _decoded(self.request({"checkpoint": name})["checkpoint"])
 
     def request(self, message):

@@ -12,8 +12,8 @@
 /// FTS5 does the same, one item after the other.
 typedef struct shortlist_segment_builder shortlist_segment_builder;
 
-/// Creates a builder for an index of 1 to `shortlist_most_columns` columns with prefix indexes for 1, 2 and 3 characters.
-/// Returns NULL when memory runs out. Free with `shortlist_segment_builder_free`.
+/// Creates a builder for an index of 1 to `shortlist_most_columns` columns with prefix indexes for 1, 2
+/// and 3 characters. Returns NULL when memory runs out. Free with `shortlist_segment_builder_free`.
 shortlist_segment_builder *_Nullable shortlist_segment_builder_create(int32_t columns);
 void shortlist_segment_builder_free(shortlist_segment_builder *_Nullable segment);
 /// Begins to add or to remove the item `docid`, which must be above those before, except that an

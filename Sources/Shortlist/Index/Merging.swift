@@ -26,8 +26,8 @@ struct Merging {
     return isNeeded != 0
   }
 
-  /// Throws if FTS5's structure record of a table is none that Shortlist reads. FTS5 ignores the high
-  /// bits of some of its numbers.
+  /// Throws if Shortlist cannot read FTS5's structure record of a table. FTS5 itself may still read it,
+  /// because it ignores the high bits of some numbers.
   static func requireStructure(of table: String, on connection: Connection) throws(ShortlistError) {
     guard try IndexSupport.allowsReading(table, of: connection) else { return }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")

@@ -96,3 +96,15 @@ extension Field {
   /// The column of the field in either index, as a bit; 0 if the index does not hold it.
   func mask(inTitles: Bool) -> UInt8 { Self.masks[inTitles ? 0 : 1][self] ?? 0 }
 }
+
+/// The name of a field as a key of JSON.
+struct FieldKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ field: Field) { stringValue = field.rawValue }
+
+  init?(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}

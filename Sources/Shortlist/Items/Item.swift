@@ -171,17 +171,6 @@ extension Item: Codable {
     case id, section, weight, payloadBase64, positionInSection
   }
 
-  private struct FieldKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ field: Field) { stringValue = field.rawValue }
-
-    init?(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-  }
-
   /// Decodes an item.
   ///
   /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a payload that is not

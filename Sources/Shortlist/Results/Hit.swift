@@ -56,15 +56,6 @@ extension Hit: Codable {
     case tier, score, ranges, snippet, explanation
   }
 
-  private struct FieldKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ field: Field) { stringValue = field.rawValue }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   /// Decodes a hit.
   ///
   /// - Throws: what the decoder throws; `DecodingError.dataCorrupted` for a range outside its text.

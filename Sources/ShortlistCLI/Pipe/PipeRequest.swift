@@ -53,7 +53,7 @@ struct PipeRequest {
     }
   }
 
-  /// Returns the `id` of a request as it is written; `nil` if there is none that can be read.
+  /// Returns the `id` of a request exactly as written, or `nil` if it has no readable id.
   ///
   /// An answer repeats it, so a client can have several requests under way.
   static func id(of line: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

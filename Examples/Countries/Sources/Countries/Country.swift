@@ -57,7 +57,7 @@ struct CountryStore {
     try await database.write { _ = try Country.deleteOne($0, key: id) }
   }
 
-  /// Returns the id of a country; `nil` if there is none with that name.
+  /// Returns the id of the country with a name, or `nil` if the list has no such country.
   func id(of name: String) async throws -> Int64? {
     try await database.read { try Country.filter(Column("name") == name).fetchOne($0)?.id }
   }

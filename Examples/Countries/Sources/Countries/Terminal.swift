@@ -19,7 +19,7 @@ struct Terminal {
 
   private let settings: termios
 
-  /// Takes over the terminal; `nil` if standard input or output is none.
+  /// Takes over the terminal; `nil` if standard input or output is not a terminal.
   init?() {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
     var settings = termios()
