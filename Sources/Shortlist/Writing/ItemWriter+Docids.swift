@@ -27,7 +27,7 @@ extension ItemWriter {
       next = max(last + 1, range.lowerBound)
     }
     if let end = next, end > range.upperBound {
-      try insertArrivals()
+      try writePendingRows()
       let count = try number("SELECT count(*) FROM item WHERE docid BETWEEN ?1 AND ?2", range)
       guard count <= range.count / 2 else {
         fullClasses.insert(range.lowerBound)

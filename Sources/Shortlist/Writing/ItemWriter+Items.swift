@@ -17,9 +17,10 @@ extension ItemWriter {
     return try upsert(item, id, over: row(id), moves: moves)
   }
 
-  /// Stores `item` over the row with its id, if there is one.
+  /// Stores `item` over the row with its id, if there is one. An update within the section is left
+  /// to ``writePendingRows()`` if `index`, that of the item in a load, is given.
   func upsert(
-    _ item: Item, _ id: Item.ID, over row: ItemRow?, moves: Bool = false
+    _ item: Item, _ id: Item.ID, over row: ItemRow?, moves: Bool = false, index: Int? = nil
   ) throws(ShortlistError) -> KeptItem {
     try item.validate()
     let texts = ItemTexts(item)
@@ -31,9 +32,10 @@ extension ItemWriter {
     let section =
       item.hasDerivedID && !moves ? try self.section(of: row, item) : try section(item.section)
     if row.section == section.number {
-      let isChanged = try update(row, to: item, texts, in: section)
+      let isChanged = try update(row, to: item, texts, in: section, index: index)
       return KeptItem(outcome: isChanged ? .updated : .unchanged, id: id, section: section.id)
     }
+    try writePendingRows()
     try delete(row, from: self.section(number: row.section))
     var item = item
     item.id = id
@@ -131,20 +133,31 @@ extension ItemWriter {
 
   /// Changes the content of an item; returns `false` if it is the same already.
   private func update(
-    _ row: ItemRow, to item: Item, _ texts: ItemTexts, in section: WrittenSection
+    _ row: ItemRow, to item: Item, _ texts: ItemTexts, in section: WrittenSection, index: Int?
   ) throws(ShortlistError) -> Bool {
     guard try !has(row, texts, of: item) else { return false }
     let docid = try place(row, weight: item.weight, title: texts.title, in: section)
     let row = try asMoved(row)
-    let statement = try connection.statement(Self.updateSQL)
-    statement.bind(row.docid, at: 1)
-    statement.bind(docid, at: 2)
-    statement.bind(item.weight, at: 3)
-    try statement.bind(item.payload, at: 4)
-    try statement.run(texts.all[...], from: 5)
+    if let index {
+      pendingRows.append(
+        .init(index: index, docid: row.docid, change: .update(newDocid: docid)), id: row.id)
+    } else {
+      try updateRow(row.docid, to: item, texts, at: docid)
+    }
     changes.delete(row.texts, at: row.docid)
     changes.insert(texts, at: docid)
     return true
+  }
+
+  func updateRow(
+    _ docid: Int64, to item: Item, _ texts: ItemTexts, at newDocid: Int64
+  ) throws(ShortlistError) {
+    let statement = try connection.statement(Self.updateSQL)
+    statement.bind(docid, at: 1)
+    statement.bind(newDocid, at: 2)
+    statement.bind(item.weight, at: 3)
+    try statement.bind(item.payload, at: 4)
+    try statement.run(texts.all[...], from: 5)
   }
 
   /// Whether a row equals an item byte for byte.
@@ -274,7 +287,7 @@ extension ItemWriter {
     guard section.lastPosition > Limits.positions.upperBound - count * Self.positionStep else {
       return
     }
-    try insertArrivals()
+    try writePendingRows()
     try renumber(section, by: rows(in: section).map(\.docid), step: Self.positionStep)
   }
 

@@ -1,36 +1,32 @@
-/// New items of a bulk load that have their places but no rows yet. The rows are written in order
-/// of docid, so that each page of the table is visited once.
-struct Arrivals {
-  private struct Place {
-    let docid, section, position: Int64
+/// Rows that a bulk load still has to insert or update. They are written in order of docid, so that
+/// each page of the table is visited once, and while the segments of the index are built.
+struct PendingRows {
+  struct Row {
+    /// The index of the item in the load.
     let index: Int
+    let docid: Int64
+    let change: Change
   }
 
-  private let items: ArraySlice<Item>
-  private var ids: Set<Item.ID> = []
-  private var places: [Place] = []
+  enum Change {
+    case insertion(section: Int64, position: Int64)
+    case update(newDocid: Int64)
+  }
 
-  init(of items: ArraySlice<Item>) { self.items = items }
+  private var rows: [Row] = []
+  private var ids: Set<Item.ID> = []
 
   func contains(_ id: Item.ID) -> Bool { ids.contains(id) }
 
-  mutating func append(at index: Int, docid: Int64, section: Int64, position: Int64) {
-    ids.insert(items[index].id)
-    places.append(Place(docid: docid, section: section, position: position, index: index))
+  mutating func append(_ row: Row, id: Item.ID) {
+    ids.insert(id)
+    rows.append(row)
   }
 
-  /// Passes all items to `body` in order of docid, and removes them.
-  mutating func take(
-    _ body: (_ item: Item, _ docid: Int64, _ section: Int64, _ position: Int64)
-      throws(ShortlistError) -> Void
-  ) throws(ShortlistError) {
-    guard !places.isEmpty else { return }
-    ids = []
-    places.sort { $0.docid < $1.docid }
-    for place in places {
-      try body(items[place.index], place.docid, place.section, place.position)
-    }
-    places = []
+  /// Returns all rows in order of docid, and removes them.
+  mutating func take() -> [Row] {
+    defer { self = PendingRows() }
+    return rows.sorted { $0.docid < $1.docid }
   }
 }
 
@@ -42,7 +38,7 @@ extension ItemWriter {
   func load(
     _ items: ArraySlice<Item>, repeated: Set<Int>, stops: () -> Bool
   ) throws(ShortlistError) -> LoadCounts {
-    arrivals = Arrivals(of: items)
+    loadedItems = items
     changes.isLoad = true
     changes.reserve(items.count)
     var counts = LoadCounts()
@@ -75,29 +71,35 @@ extension ItemWriter {
 
   private func load(_ item: Item, at index: Int) throws(ShortlistError) -> KeptItem.Outcome {
     let id = try identity(of: item)
-    guard !arrivals.contains(id) else {
-      try insertArrivals()
+    guard !pendingRows.contains(id) else {
+      try writePendingRows()
       return try upsert(item).outcome
     }
     if let row = try row(id) {
-      try insertArrivals()
-      return try upsert(item, id, over: row).outcome
+      return try upsert(item, id, over: row, index: index).outcome
     }
     try item.validate()
     let section = try section(item.section)
     let docid = try newDocid(for: item, in: section)
-    arrivals.append(
-      at: index, docid: docid, section: section.number, position: section.lastPosition)
+    let change = PendingRows.Change.insertion(
+      section: section.number, position: section.lastPosition)
+    pendingRows.append(.init(index: index, docid: docid, change: change), id: id)
     changes.insert(ItemTexts(item), at: docid)
     section.newItems += 1
     try nameNewItem(item)
     return .inserted
   }
 
-  /// Writes the rows of all arrivals.
-  func insertArrivals() throws(ShortlistError) {
-    try arrivals.take { (item, docid, section, position) throws(ShortlistError) in
-      try insertRow(item, ItemTexts(item), at: docid, section: section, position: position)
+  func writePendingRows() throws(ShortlistError) {
+    for row in pendingRows.take() {
+      let item = loadedItems[row.index]
+      let texts = ItemTexts(item)
+      switch row.change {
+      case .insertion(let section, let position):
+        try insertRow(item, texts, at: row.docid, section: section, position: position)
+      case .update(let newDocid):
+        try updateRow(row.docid, to: item, texts, at: newDocid)
+      }
     }
   }
 }

@@ -6,7 +6,9 @@ final class ItemWriter {
   let transaction: WriteTransaction
   var connection: Connection { transaction.connection }
   var changes = IndexChanges()
-  var arrivals = Arrivals(of: [])
+  /// The items of the load that ``pendingRows`` refers to.
+  var loadedItems: ArraySlice<Item> = []
+  var pendingRows = PendingRows()
   private var sections: [[UInt8]: WrittenSection] = [:]
   /// The same sections by their numbers.
   private var numberedSections: [Int64: WrittenSection] = [:]
@@ -52,7 +54,7 @@ final class ItemWriter {
   ///
   /// - Returns: the number of the change.
   func finish() throws(ShortlistError) -> Int64 {
-    try changes.write(to: transaction) { () throws(ShortlistError) in try insertArrivals() }
+    try changes.write(to: transaction) { () throws(ShortlistError) in try writePendingRows() }
     for section in sections.values {
       if section.newItems != 0 {
         let statement = try connection.statement(

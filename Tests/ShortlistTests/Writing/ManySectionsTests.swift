@@ -32,7 +32,7 @@ struct ManySectionsTests {
       func steps(toLoad sections: Range<Int>) throws(ShortlistError) -> Int {
         let before = Self.steps(on: transaction.connection)
         _ = try writer.load(Self.items(in: sections)[...], repeated: [], stops: { false })
-        try writer.insertArrivals()
+        try writer.writePendingRows()
         return Self.steps(on: transaction.connection) - before
       }
       let first = try steps(toLoad: 0..<200)
