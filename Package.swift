@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Shortlist", targets: ["Shortlist"]),
     .executable(name: "shortlist", targets: ["ShortlistCLI"]),
+    .library(name: "ShortlistExtension", type: .dynamic, targets: ["ShortlistExtension"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -37,6 +38,24 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
+    ),
+    .target(
+      name: "CShortlistExtension", dependencies: ["CShortlist", "CShortlistIndex"],
+      linkerSettings: [.linkedLibrary("sqlite3")]
+    ),
+    .target(
+      name: "ShortlistExtension", dependencies: ["Shortlist", "CShortlistExtension"],
+      exclude: ["exports.map"],
+      swiftSettings: swiftSettings,
+      linkerSettings: [
+        // Some versions of SwiftPM refuse a dependency on a product with such flags. Programs load this
+        // one instead.
+        .unsafeFlags(
+          [
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/ShortlistExtension/exports.map",
+          ], .when(platforms: [.linux]))
+      ]
     ),
     .target(
       name: "CShortlistFaults", path: "Tests/CShortlistFaults",
@@ -64,6 +83,8 @@ let package = Package(
 // In place of the tests, with libFuzzer and its instrumentation: see Scripts/fuzz.
 if Context.environment["SHORTLIST_FUZZ"] != nil {
   package.targets.removeAll { $0.type == .test }
+  package.products.removeAll { $0.name == "ShortlistExtension" }
+  package.targets.removeAll { $0.name.hasSuffix("ShortlistExtension") }
   package.targets.append(
     .testTarget(
       name: "ShortlistFuzz",

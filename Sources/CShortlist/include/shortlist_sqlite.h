@@ -22,6 +22,10 @@
 /// since SQLite may have to read the file.
 int shortlist_register(sqlite3 *db);
 
+/// Registers only the tokenizer `shortlist`. `api` may belong to another copy of SQLite than the one
+/// that this library links.
+int shortlist_create_tokenizer(fts5_api *api);
+
 /// Applies the safe settings to a new connection: defensive mode; no triggers, views, extensions or
 /// double-quoted strings; and limits on the cost of one statement.
 /// Returns `SQLITE_OK` or the first error.

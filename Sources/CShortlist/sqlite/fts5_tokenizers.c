@@ -64,24 +64,28 @@ static bool is_registered(fts5_api *api, const char *name) {
          found.xTokenize == tokenize;
 }
 
+static int create_tokenizer(fts5_api *api, const char *name) {
+  fts5_tokenizer tokenizer = {create, delete, tokenize};
+  return api->xCreateTokenizer(api, name, (void *)&plain, &tokenizer, NULL);
+}
+
+int shortlist_create_tokenizer(fts5_api *api) { return create_tokenizer(api, "shortlist"); }
+
 int shortlist_register(sqlite3 *db) {
   fts5_api *api = NULL;
   int rc = find_fts5(db, &api);
   if (rc != SQLITE_OK) return rc;
   if (api == NULL || api->iVersion < 2) return SQLITE_NOTFOUND;
   if (is_registered(api, "shortlist")) return SQLITE_OK;
-  fts5_tokenizer tokenizer = {create, delete, tokenize};
   rc = shortlist_create_fts5_functions(api);
   if (rc == SQLITE_OK) rc = shortlist_create_sql_functions(db);
   // Files of earlier versions have a table that uses this tokenizer. SQLite cannot drop a table
   // whose tokenizer it does not know.
-  if (rc == SQLITE_OK) {
-    rc = api->xCreateTokenizer(api, "shortlist_fragments", (void *)&plain, &tokenizer, NULL);
-  }
+  if (rc == SQLITE_OK) rc = create_tokenizer(api, "shortlist_fragments");
   if (rc == SQLITE_OK) rc = shortlist_create_listed_docids(db);
   // Last, because `is_registered` takes it as a sign that all are registered.
   if (rc != SQLITE_OK) return rc;
-  return api->xCreateTokenizer(api, "shortlist", (void *)&plain, &tokenizer, NULL);
+  return shortlist_create_tokenizer(api);
 }
 
 int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *text, int64_t length,

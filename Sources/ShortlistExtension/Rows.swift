@@ -1,0 +1,122 @@
+import CShortlistExtension
+import Shortlist
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The rows of one search.
+class Rows {
+  var count: Int { 0 }
+
+  /// Reads a column, by its number in `CShortlistExtension.h`, of a row.
+  func read(_ row: Int, _ column: Int, _ answer: Answer) {}
+}
+
+/// The hits of one search.
+final class HitRows: Rows {
+  private let hits: [Hit]
+
+  /// Searches a list. Fails if the time runs out: a statement could not tell some of the hits from
+  /// all of them.
+  init(
+    _ repository: BlockingItemRepository, _ request: shortlist_request
+  ) throws(ShortlistError) {
+    let results = try repository.search(SearchQuery(request))
+    guard !results.notes.contains(.timeBudgetSpent) else {
+      throw ShortlistError(
+        .cancelled,
+        """
+        The search was stopped after \(request.budget) ms. Give it a LIMIT, or more time with the hidden \
+        column “budget”.
+        """)
+    }
+    hits = results.hits
+  }
+
+  override var count: Int { hits.count }
+
+  override func read(_ row: Int, _ column: Int, _ answer: Answer) {
+    // In place, because a copy of a hit takes longer than reading a column of it.
+    hits.withUnsafeBufferPointer { hits in
+      guard let hit = hits.baseAddress.map({ $0 + row }) else { return }
+      switch column {
+      case shortlist_hit_section: answer.text(hit.pointee.item.section.rawValue)
+      case shortlist_hit_id: answer.text(hit.pointee.item.id.rawValue)
+      case shortlist_hit_title: answer.text(hit.pointee.item.title)
+      case shortlist_hit_subtitle: answer.text(hit.pointee.item.subtitle)
+      case shortlist_hit_keywords: answer.text(JSONText.strings(hit.pointee.item.keywords))
+      case shortlist_hit_body: answer.text(hit.pointee.item.body)
+      case shortlist_hit_weight: answer.number(hit.pointee.item.weight)
+      case shortlist_hit_payload: hit.pointee.item.payload?.withUnsafeBytes(answer.blob)
+      case shortlist_hit_tier: answer.text(Self.tierNames[hit.pointee.tier.rawValue])
+      case shortlist_hit_score: answer.number(hit.pointee.score)
+      case shortlist_hit_highlights: answer.text(JSONText.highlights(of: hit.pointee))
+      case shortlist_hit_snippet:
+        if let snippet = hit.pointee.snippet { answer.text(snippet.text) }
+      default: break
+      }
+    }
+  }
+
+  /// The names of the tiers, which count from 1.
+  private static let tierNames = [""] + MatchTier.allCases.map(\.name)
+}
+
+extension SearchQuery {
+  /// Makes the query of a request.
+  fileprivate init(_ request: shortlist_request) {
+    let layout: Layout = request.is_grouped != 0 ? .grouped : .flat
+    let limit: Int? = request.limit == 0 ? nil : Int(request.limit)
+    self.init(
+      request.query.string, in: request.sectionIDs,
+      // A table has all its rows, unless the statement says otherwise.
+      limit: layout == .flat ? limit ?? .max : limit,
+      maxGroups: request.groups == 0 ? nil : Int(request.groups), layout: layout,
+      order: request.is_in_list_order != 0 ? .list : .rank,
+      match: request.matches_any != 0 ? .any : .all,
+      // No column shows totals.
+      totals: .bounded(1), typos: request.corrects_typos != 0,
+      timeBudget: .milliseconds(request.budget))
+    if request.needs_snippets == 0 { snippetLength = 0 }
+  }
+}
+
+extension shortlist_request {
+  /// The sections to search; `nil` for all.
+  fileprivate var sectionIDs: [ItemSection.ID]? {
+    sections.map {
+      UnsafeBufferPointer(start: $0, count: Int(section_count)).map { ItemSection.ID($0.string) }
+    }
+  }
+}
+
+/// The completions of one text.
+final class CompletionRows: Rows {
+  private let completions: [Completion]
+
+  init(
+    _ repository: BlockingItemRepository, _ request: shortlist_request
+  ) throws(ShortlistError) {
+    // The library looks at 32 times as many titles.
+    let limit = request.limit == 0 ? 8 : Int(min(request.limit, 1_000_000))
+    completions = try repository.completions(
+      for: request.query.string, limit: limit, in: request.sectionIDs)
+  }
+
+  override var count: Int { completions.count }
+
+  override func read(_ row: Int, _ column: Int, _ answer: Answer) {
+    let completion = completions[row]
+    switch column {
+    case shortlist_completion_text: answer.text(completion.text)
+    case shortlist_completion_typed:
+      answer.text(JSONText.range(completion.typed, in: completion.text))
+    case shortlist_completion_kind: answer.text(completion.kind.rawValue)
+    case shortlist_completion_weight: answer.number(completion.weight)
+    default: break
+    }
+  }
+}
