@@ -104,9 +104,10 @@ static int truncate_file(sqlite3_file *opaque, sqlite3_int64 size) {
 
 static int sync_file(sqlite3_file *opaque, int flags) {
   FILE_AND_CALL(SHORTLIST_CALL_SYNC);
-  (void)flags, (void)methods;
-  // The image decides what survives, so the real disk need not sync.
-  if (file->image) record(file->disk, file->image, synced, 0, 0, 0);
+  (void)methods;
+  // The image decides what survives, so the real disk need not sync. As on Apple's platforms, other syncs
+  // than full ones leave it to the disk what is written, and when.
+  if (file->image && (flags & 0x0f) == SQLITE_SYNC_FULL) record(file->disk, file->image, synced, 0, 0, 0);
   if (file->syncs_folder) record(file->disk, 0, synced_folder, 0, 0, 0);
   file->syncs_folder = 0;
   return shortlist_disk_is_off(file->disk) ? SQLITE_IOERR_FSYNC : SQLITE_OK;

@@ -97,7 +97,12 @@ struct BackupFile {
   private func synchronize(_ name: String) throws(ShortlistError) {
     let descriptor = open(name, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
-    guard descriptor >= 0, fsync(descriptor) == 0 else { throw failure() }
+    guard descriptor >= 0 else { throw failure() }
+    #if canImport(Darwin)
+      // There, `fsync` does not wait for the disk. Some file systems know only that.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw failure() }
   }
 
   private func failure() -> ShortlistError {

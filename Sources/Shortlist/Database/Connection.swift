@@ -20,13 +20,16 @@ final class Connection {
   /// Opens the file at `path`, which must be absolute and exist; `nil` opens a private database in
   /// memory. Applies all settings before the first statement that the file could influence. `vfs`
   /// names one of SQLite's file systems; `nil` for the default. `parameters` tell it how to open the
-  /// file, as in a URI: `immutable=1`.
+  /// file, as in a URI: `immutable=1`. `protection` is that of the files that SQLite creates.
+  ///
+  /// Without `fullfsync`, a sync on Apple's platforms may leave data in the cache of the drive.
   init(
     path: String?, isReadOnly: Bool, vfs: String? = nil, parameters: String? = nil,
-    busyTimeout: Duration = .seconds(5)
+    protection: RepositoryOptions.FileProtection? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(ShortlistError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     var flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
+    flags |= protection?.openFlags ?? 0
     var name = path ?? ":memory:"
     if let parameters {
       flags |= SQLITE_OPEN_URI
@@ -52,6 +55,7 @@ final class Connection {
       """
       PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON;
       PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
+      PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
       """)
     let registered = shortlist_register(handle)
     guard registered != SQLITE_NOTFOUND else {
@@ -60,6 +64,12 @@ final class Connection {
         "The SQLite of this system (\(String(cString: sqlite3_libversion()))) has no FTS5.")
     }
     try check(registered)
+  }
+
+  /// Lets SQLite delete the log when the last connection closes. Apple's SQLite keeps it otherwise.
+  func deleteLogAtEnd() {
+    var keepsLog: Int32 = 0
+    _ = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keepsLog)
   }
 
   /// Returns a path as it stands in a URI.

@@ -67,7 +67,9 @@ extension Database {
     of path: String?, options: RepositoryOptions
   ) throws(ShortlistError) -> Connection {
     let reader = try Connection(
-      path: path, isReadOnly: options.isReadOnly, vfs: options.vfs)
+      path: path, isReadOnly: options.isReadOnly, vfs: options.vfs,
+      protection: options.fileProtection)
+    reader.deleteLogAtEnd()
     try prepare(reader, options: options)
     return reader
   }

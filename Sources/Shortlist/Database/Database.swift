@@ -96,7 +96,8 @@ final class Database: @unchecked Sendable {
       state.withLock { $0.writer = connection }
       return
     }
-    let file = try DatabaseFile.prepare(path, isReadOnly: options.isReadOnly)
+    let file = try DatabaseFile.prepare(
+      path, isReadOnly: options.isReadOnly, protection: options.fileProtection)
     self.path = file
     identity = DatabaseFile.identity(file)
     logPath = file + "-wal"
@@ -358,7 +359,7 @@ final class Database: @unchecked Sendable {
   private func writeGate() throws(ShortlistError) -> WriteGate? {
     guard let path else { return nil }
     if let gate = state.withLock({ $0.gate }) { return gate }
-    let gate = try WriteGate(besideDatabase: path)
+    let gate = try WriteGate(besideDatabase: path, protection: options.fileProtection)
     state.withLock { $0.gate = gate }
     return gate
   }
@@ -370,7 +371,9 @@ final class Database: @unchecked Sendable {
     guard let path else {
       preconditionFailure("A database in memory has its writer from the start")
     }
-    let writer = try Connection(path: path, isReadOnly: false, vfs: options.vfs)
+    let writer = try Connection(
+      path: path, isReadOnly: false, vfs: options.vfs, protection: options.fileProtection)
+    writer.deleteLogAtEnd()
     // Write nothing, not even the journal mode, until the file is known to be ours.
     _ = try Migration.schemaVersion(of: writer, path: path)
     // Lets a new file return unused pages. It has no effect on a file that already has tables.

@@ -12,7 +12,9 @@ enum DatabaseFile {
   ///
   /// Resolves links in the folder, but refuses a link in place of the file. Creates a missing file,
   /// accessible only to its owner, unless `isReadOnly`.
-  static func prepare(_ path: String, isReadOnly: Bool) throws(ShortlistError) -> String {
+  static func prepare(
+    _ path: String, isReadOnly: Bool, protection: RepositoryOptions.FileProtection? = nil
+  ) throws(ShortlistError) -> String {
     let full = try resolve(path)
     var information = stat()
     if lstat(full, &information) == 0 {
@@ -33,7 +35,7 @@ enum DatabaseFile {
           .notAnIndex, "\(path) is a file of another program; Shortlist leaves it alone.")
       }
     } else if errno == ENOENT {
-      try create(full, path: path, isReadOnly: isReadOnly)
+      try create(full, path: path, isReadOnly: isReadOnly, protection: protection)
     } else {
       throw ShortlistError(
         .cannotOpen, "Cannot open the index \(path): \(String(cString: strerror(errno))).")
@@ -58,7 +60,7 @@ enum DatabaseFile {
   }
 
   private static func create(
-    _ full: String, path: String, isReadOnly: Bool
+    _ full: String, path: String, isReadOnly: Bool, protection: RepositoryOptions.FileProtection?
   ) throws(ShortlistError) {
     guard !isReadOnly else {
       throw ShortlistError(.cannotOpen, "There is no index at \(path).")
@@ -68,7 +70,9 @@ enum DatabaseFile {
       throw ShortlistError(
         .cannotOpen, "Cannot create the index \(path): \(String(cString: strerror(errno))).")
     }
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    protection?.apply(to: descriptor)
+    close(descriptor)
   }
 
   /// Distinguishes a file from any other that takes its place later.

@@ -5,7 +5,9 @@ import CShortlist
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
@@ -165,7 +167,7 @@ extension ShortlistError {
       case SQLITE_NOTADB: (.notADatabase, "\(path) is not a SQLite database.")
       case SQLITE_BUSY, SQLITE_LOCKED: (.busy, "Another program has locked \(path); try again.")
       case SQLITE_CORRUPT: (.damaged, "The database \(path) is damaged\(reason).")
-      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: (.readOnly, "\(path) may not be written.")
+      case SQLITE_READONLY, SQLITE_PERM: (.readOnly, "\(path) may not be written.")
       case SQLITE_CANTOPEN: (.cannotOpen, "\(path) cannot be opened.")
       case SQLITE_FULL: (.full, "The disk is full; \(path) was not changed.")
       case SQLITE_NOMEM: (self.code, message)

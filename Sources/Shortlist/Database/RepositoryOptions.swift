@@ -23,6 +23,19 @@ public struct RepositoryOptions: Sendable, Hashable {
     case english
   }
 
+  /// The times at which the system can read a protected file.
+  public enum FileProtection: String, Sendable, Hashable {
+    /// While the device is unlocked.
+    case complete
+    /// While the device is unlocked, or as long as the file stays open.
+    case completeUnlessOpen
+    /// Since the device was first unlocked after a restart. Choose this for a list that is used in
+    /// the background.
+    case completeUntilFirstUserAuthentication
+    /// Always.
+    case unprotected
+  }
+
   /// Whether the file is only read, and never created.
   public var isReadOnly = false
   /// Whether the file comes from an untrusted source. It is then opened read-only and copied once.
@@ -36,6 +49,10 @@ public struct RepositoryOptions: Sendable, Hashable {
   public var readerCache = 24 << 20
   /// The durability of committed changes.
   public var synchronous = Synchronous.full
+
+  /// The protection of new files on iOS, iPadOS, tvOS, watchOS and visionOS; `nil` for that of their
+  /// folder. Other systems ignore it, and existing files keep theirs.
+  public var fileProtection: FileProtection?
 
   /// The stemming of a new file; an existing file keeps the stemming it was created with.
   public var stemming = Stemming.none

@@ -13,7 +13,9 @@ extension ShortlistError {
       case SQLITE_BUSY, SQLITE_LOCKED:
         (.busy, "Another program has locked the index; try again.")
       case SQLITE_FULL: (.full, "The disk is full; nothing of this change was kept.")
-      case SQLITE_IOERR, SQLITE_NOLFS: (.storage, "Reading or writing the index failed.")
+      // Apple's SQLite also says "not authorized" of a file that is protected while the device is locked.
+      case SQLITE_IOERR, SQLITE_NOLFS, SQLITE_AUTH:
+        (.storage, "Reading or writing the index failed.")
       // Our tables all existed when the file was opened, unless its schema lied.
       case SQLITE_ERROR where detail.hasPrefix("no such table"):
         (.damaged, "The index is damaged.")
@@ -21,7 +23,7 @@ extension ShortlistError {
       case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
         (.damaged, "The index is damaged.")
       case SQLITE_NOTADB: (.notAnIndex, "The file is not an index of Shortlist.")
-      case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      case SQLITE_READONLY, SQLITE_PERM:
         (.readOnly, "The index may not be written.")
       case SQLITE_CANTOPEN: (.cannotOpen, "The index cannot be opened.")
       case SQLITE_INTERRUPT: (.cancelled, "The work was cancelled.")

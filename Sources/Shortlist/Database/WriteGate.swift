@@ -17,15 +17,19 @@ final class WriteGate {
   private let descriptor: Int32
   private let database: String
   private let waitingName: String
+  private let protection: RepositoryOptions.FileProtection?
 
   /// The longest time for which a waiting process sleeps between attempts, in microseconds.
   static let longestPause: UInt32 = 10_000
 
-  init(besideDatabase path: String) throws(ShortlistError) {
+  init(
+    besideDatabase path: String, protection: RepositoryOptions.FileProtection? = nil
+  ) throws(ShortlistError) {
     let name = path + "-lock"
     database = path
     waitingName = path + "-wait"
-    descriptor = Self.openFile(name, O_RDWR, besideDatabase: path)
+    self.protection = protection
+    descriptor = Self.openFile(name, O_RDWR, besideDatabase: path, protection: protection)
     guard descriptor >= 0 else {
       throw ShortlistError(
         .readOnly, "The index cannot be written: \(name): \(String(cString: strerror(errno))).")
@@ -38,7 +42,8 @@ final class WriteGate {
   ///
   /// - Returns: a descriptor, or -1 after an error.
   private static func openFile(
-    _ name: String, _ access: Int32, besideDatabase path: String
+    _ name: String, _ access: Int32, besideDatabase path: String,
+    protection: RepositoryOptions.FileProtection?
   ) -> Int32 {
     let flags = access | O_NOFOLLOW | O_CLOEXEC
     // Linux may refuse to create what exists already, if it belongs to another user.
@@ -46,6 +51,7 @@ final class WriteGate {
     guard existing < 0, errno == ENOENT else { return existing }
     let made = open(name, flags | O_CREAT | O_EXCL, 0o600)
     guard made >= 0 else { return errno == EEXIST ? open(name, flags) : made }
+    protection?.apply(to: made)
     var information = stat()
     guard stat(path, &information) == 0 else { return made }
     // Like SQLite with its log; but a gate that others can open, they can also keep shut.
@@ -72,7 +78,8 @@ final class WriteGate {
         throw .writtenByOther
       }
       if waiting < 0 {
-        waiting = Self.openFile(waitingName, O_RDONLY, besideDatabase: database)
+        waiting = Self.openFile(
+          waitingName, O_RDONLY, besideDatabase: database, protection: protection)
         flock(waiting, LOCK_SH | LOCK_NB)
       }
       usleep(pause)
