@@ -91,3 +91,9 @@ if Context.environment["SHORTLIST_FUZZ"] != nil {
       dependencies: ["CShortlist", "CShortlistIndex", "Shortlist", "ShortlistCLI"],
       path: "Fuzz", exclude: ["Corpus"], swiftSettings: swiftSettings))
 }
+
+// For the site of the documentation: see Scripts/build-docs.
+if Context.environment["SHORTLIST_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}

@@ -26,7 +26,7 @@ extension ItemRepository {
   }
 
   /// Makes the repository, or the part of it that `scope` names, equal to a sequence: adds or
-  /// updates its items like ``load(_:progress:)``, in many transactions, and then removes all other
+  /// updates its items like `load(_:progress:)`, in many transactions, and then removes all other
   /// items of the scope. The last transaction sets the checkpoint. Cancelling the task ends the
   /// work between two transactions.
   ///

@@ -440,8 +440,8 @@ extension ItemRepository {
   ///
   /// The rebuild takes many transactions, between which others can write. The current index serves
   /// searches until the last transaction replaces it. An index made by an older version is rebuilt
-  /// in the background when the file is opened (see ``Options/reindexesInBackground``). Until it is
-  /// replaced, items changed in the meantime are not found, as the note
+  /// in the background when the file is opened (see ``RepositoryOptions/reindexesInBackground``).
+  /// Until it is replaced, items changed in the meantime are not found, as the note
   /// ``SearchResults/Note/indexOutdated`` says.
   ///
   /// - Throws: ``ShortlistError/Code/newerVersion`` if a newer version uses the file, or another
