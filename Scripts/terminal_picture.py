@@ -41,9 +41,9 @@ text {{ font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans M
 """
 
 
-def check_or_write(name, picture):
-    """Writes Documentation/NAME; with `--check`, exits with 1 when it differs instead."""
-    path = ROOT / "Documentation" / name
+def check_or_write(name, picture, folder="Documentation"):
+    """Writes the picture to a folder; with `--check`, exits with 1 when it differs instead."""
+    path = ROOT / folder / name
     if sys.argv[1:] == ["--check"]:
         sys.exit(path.read_text(encoding="utf-8") != picture)
     path.parent.mkdir(exist_ok=True)

@@ -3,61 +3,71 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-@Suite("The README")
-struct ReadmeTests {
-  private let readme: [String]
-
-  init() throws {
-    readme = try Self.lines(of: Self.root.appendingPathComponent("README.md"))
+/// The documents whose commands are run, each in a folder of its own. Those of SearchFromSQL.md need the loadable
+/// extension, and run in `Tests/Extension/test_guide.py`.
+private let documents =
+  ["README.md"]
+  + Document.paths(in: Document.catalogue, suffix: ".md").filter { path in
+    !path.hasSuffix("/SearchFromSQL.md") && (try? Document(path))?.commands.isEmpty == false
   }
 
-  @Test("Its commands print what it says")
-  func commands() throws {
+@Suite("The README and the guides")
+struct ReadmeTests {
+  private let readme: Document
+
+  init() throws {
+    readme = try Document("README.md")
+  }
+
+  @Test("have commands that print what they say", arguments: documents)
+  func commands(path: String) throws {
     let folder = try TemporaryFolder()
     let shortlist = try shell(in: folder)
     // The sqlite3 shell only works with the library that it was built with.
     let ownSQLite = "sqlite3() { env -u LD_PRELOAD sqlite3 \"$@\"; }"
     var exports = ""
     var hasShell = true
-    for example in try Self.examples(in: readme) {
-      if example.command.hasPrefix("export ") { exports += example.command + "\n" }
-      if let name = example.shownFile {
-        _ = try folder.write(example.output.map { $0 + "\n" }.joined(), to: name)
+    for command in try Document(path).commands {
+      if command.text.hasPrefix("export ") { exports += command.text + "\n" }
+      if let name = command.shownFile {
+        _ = try folder.write(command.output.map { $0 + "\n" }.joined(), to: name)
       }
       let script =
-        "cd '\(folder.path)'\n\(ownSQLite)\n\(exports){ \(example.command)\n} >output 2>errors"
+        "cd '\(folder.path)'\n\(ownSQLite)\n\(exports){ \(command.text)\n} >output 2>errors"
       let process = shortlist.process(["-c", script])
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.standardInput = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
       // Not every machine has the sqlite3 shell, which makes the database to follow.
-      if process.terminationStatus == 127, example.command.hasPrefix("sqlite3 ") {
+      if process.terminationStatus == 127, command.text.hasPrefix("sqlite3 ") {
         hasShell = false
         continue
       }
       if !hasShell, exports.hasSuffix("countries.sqlite\n") { continue }
-      let output = try Self.lines(of: URL(fileURLWithPath: folder.path("output")))
+      let output = try String(contentsOfFile: folder.path("output"), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       #expect(
-        output.map(Self.withoutTime) == example.output.map(Self.withoutTime), "\(example.command)")
-      #expect(process.terminationStatus == 0, "\(example.command)")
+        output.dropLast().map(Self.withoutTime) == command.output.map(Self.withoutTime),
+        "\(command.text)")
+      #expect(process.terminationStatus == 0, "\(command.text)")
     }
   }
 
-  @Test("Its first two commands set up, search and test")
-  func firstCommands() throws {
-    let commands = try Self.examples(in: readme).map(\.command)
+  @Test("begin with two commands that set up, search and test")
+  func firstCommands() {
+    let commands = readme.commands.map(\.text)
     #expect(commands.first?.hasSuffix("&& swift run shortlist search land") == true)
     #expect(commands.dropFirst().first == "swift test")
   }
 
-  @Test("Its example of embedding compiles, and prints what it says")
+  @Test("have an example of embedding that prints what it says")
   func embedding() async throws {
     var printed: [String] = []
     func print(_ items: Any...) {
       printed.append(items.map { "\($0)" }.joined(separator: " "))
     }
-    // The example begins.
+    // snippet: embedding
     let countries = try ItemRepository(path: ":memory:")
     try await countries.add("New Zealand", to: "Countries to visit")
     try await countries.add("Papua New Guinea", to: "Countries visited")
@@ -65,102 +75,19 @@ struct ReadmeTests {
     for group in results.groups {
       print(group.section, group.hits.map(\.item.title))
     }
-    // The example ends.
-    #expect(try Self.blocks("text", in: readme) == [printed])
-    let example = try Self.example(in: Self.source)
-    #expect(
-      try Self.blocks("swift", in: readme).dropFirst().first == ["import Shortlist", ""] + example)
+    // end
+    #expect(readme.blocks("text") == [printed])
   }
 
-  @Test("Its dependency is this version")
-  func dependency() throws {
-    let manifest = try #require(try Self.blocks("swift", in: readme).first).joined(separator: "\n")
-    #expect(manifest.contains(", from: \"\(ShortlistVersion.current)\")"))
-  }
-
-  @Test("Its example of a view is the one that compiles where there is SwiftUI")
-  func view() throws {
-    let source = Self.source.deletingLastPathComponent().appendingPathComponent("ReadmeView.swift")
-    #expect(try Self.blocks("swift", in: readme).dropFirst(2) == [Self.example(in: source)])
-  }
-
-  @Test("Its table has all tiers", arguments: MatchTier.allCases)
+  @Test("have a table with all tiers", arguments: MatchTier.allCases)
   func tiers(tier: MatchTier) {
-    #expect(readme.contains { $0.hasPrefix("| \(tier.rawValue) | `\(tier.name)` |") })
-  }
-
-  @Test("Its links, and those of ARCHITECTURE.md, lead to files")
-  func links() throws {
-    let architecture = try Self.lines(of: Self.root.appendingPathComponent("ARCHITECTURE.md"))
-    for line in readme + architecture {
-      for match in line.matches(of: /\]\(([^)#:]+)\)/) {
-        let path = Self.root.appendingPathComponent(String(match.output.1)).path
-        #expect(FileManager.default.fileExists(atPath: path), "\(path)")
-      }
-    }
+    #expect(readme.lines.contains { $0.hasPrefix("| \(tier.rawValue) | `\(tier.name)` |") })
   }
 }
 
 // MARK: - Reading
 
 extension ReadmeTests {
-  /// A command of the README and its expected output.
-  private struct Example {
-    let command: String
-    var output: [String] = []
-
-    /// The file that the command shows. The README uses `cat` to give the contents of a file.
-    var shownFile: String? {
-      command.hasPrefix("cat ") ? String(command.dropFirst(4)) : nil
-    }
-  }
-
-  private static let source = URL(fileURLWithPath: #filePath)
-  private static let root = source.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  /// Returns the lines of a file, without an empty one after the last line end.
-  private static func lines(of file: URL) throws -> [String] {
-    var lines = try String(contentsOf: file, encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    return lines
-  }
-
-  /// Returns the fenced blocks in one language.
-  private static func blocks(_ language: String, in lines: [String]) throws -> [[String]] {
-    var blocks: [[String]] = []
-    var rest = lines[...]
-    while let start = rest.firstIndex(of: "```" + language) {
-      let end = try #require(rest[start...].firstIndex(of: "```"))
-      blocks.append(Array(lines[(start + 1)..<end]))
-      rest = lines[(end + 1)...]
-    }
-    return blocks
-  }
-
-  private static func examples(in readme: [String]) throws -> [Example] {
-    var examples: [Example] = []
-    for line in try blocks("console", in: readme).joined() {
-      if line.hasPrefix("$ ") {
-        examples.append(Example(command: String(line.dropFirst(2))))
-      } else {
-        try #require(!examples.isEmpty)
-        examples[examples.count - 1].output.append(line)
-      }
-    }
-    return examples
-  }
-
-  /// Returns the lines of the README's example in a test file, without their common indentation.
-  private static func example(in source: URL) throws -> [String] {
-    let lines = try lines(of: source)
-    let first = try #require(lines.firstIndex { $0.hasSuffix("// The example begins.") })
-    let last = try #require(lines.firstIndex { $0.hasSuffix("// The example ends.") })
-    let depth = lines[first].prefix { $0 == " " }.count
-    return lines[(first + 1)..<last].map { String($0.dropFirst(depth)) }
-  }
-
   /// Removes the times, which differ in every run of a search or a check.
   private static func withoutTime(_ line: String) -> String {
     line.replacing(/"micros":[0-9]+|checked in [0-9.]+ s/, with: "")
@@ -176,6 +103,7 @@ extension ReadmeTests {
       shift 2
       exec '\(ShortlistBinary.url.path)' "$@"
       """,
+      "shortlist": "#!/bin/sh\nexec '\(ShortlistBinary.url.path)' \"$@\"",
       "sudo": "#!/bin/sh\nexec \"$@\"",
       "apt-get": "#!/bin/sh",
     ].map { name, script in try folder.write(script + "\n", to: name) }

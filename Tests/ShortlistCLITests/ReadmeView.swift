@@ -2,7 +2,7 @@
   import Shortlist
   import SwiftUI
 
-  // The example begins.
+  // snippet: view
   struct CountryList: View {
     let countries: [Item]
     @State var model: SearchSessionModel
@@ -18,5 +18,5 @@
       .searchable(text: $model.text, isPresented: $model.isActive)
     }
   }
-// The example ends.
+// end
 #endif

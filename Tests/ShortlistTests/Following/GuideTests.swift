@@ -3,17 +3,17 @@ import Shortlist
 import ShortlistTestSupport
 import Testing
 
-/// Runs the code of the guide: each part between `// snippet:` and `// end` is one of its blocks.
+/// Runs the code of the guide, whose blocks are the snippets here: ``DocumentTests`` compares them.
 @Suite("The guide to your own database", .timeLimit(.minutes(5)))
 struct GuideTests {
-  private let guide: Guide
+  private let guide: Document
   private let folder: TemporaryFolder
   private let appPath: String
   private let indexPath: String
   private let app: RawDatabase
 
   init() throws {
-    guide = try Guide("Sources/Shortlist/Shortlist.docc/SearchYourOwnDatabase.md")
+    guide = try Document(Document.catalogue + "/SearchYourOwnDatabase.md")
     folder = try TemporaryFolder()
     appPath = folder.path("app.sqlite")
     indexPath = folder.path("index.shortlist")
@@ -35,30 +35,6 @@ struct GuideTests {
       try SourceTable("SELECT id, name AS title FROM country", key: "country.id"),
       in: SQLiteFile(path: path))
   }
-
-  // MARK: The article
-
-  @Test("shows the code that these tests run, and no other")
-  func code() throws {
-    let source = try Guide("Tests/ShortlistTests/Following/GuideTests.swift")
-    let readme = try Guide("Integrations/GRDB/README.md")
-    let ofGRDB = try #require(readme.blocks("swift").first).drop { !$0.hasPrefix("let ") }
-    var shown = guide.blocks("swift")
-    let index = try #require(shown.firstIndex { $0.contains("  in: GRDBDatabase(dbQueue))") })
-    #expect(shown.remove(at: index) == Array(ofGRDB))
-    #expect(shown == source.snippets)
-  }
-
-  @Test("is shorter than 250 lines, and its links lead to files")
-  func links() {
-    #expect(guide.lines.count < 250)
-    for match in guide.lines.joined(separator: "\n").matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
-      let path = guide.folder.appending(path: String(match.output.1)).path
-      #expect(FileManager.default.fileExists(atPath: path), "\(path)")
-    }
-  }
-
-  // MARK: Its code
 
   @Test("copies a table, and finds its rows")
   func firstSteps() async throws {
@@ -282,52 +258,4 @@ struct GuideTests {
 
     private var folderName: String { URL(filePath: folder.path).lastPathComponent }
   #endif
-}
-
-/// A text file of the package.
-private struct Guide {
-  let lines: [String]
-  let folder: URL
-
-  /// Reads the file at a path in the package.
-  init(_ path: String) throws {
-    var root = URL(filePath: #filePath)
-    for _ in 1...4 { root.deleteLastPathComponent() }
-    let file = root.appending(path: path)
-    folder = file.deletingLastPathComponent()
-    var lines = try String(contentsOf: file, encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    self.lines = lines
-  }
-
-  /// Returns the fenced blocks in one language.
-  func blocks(_ language: String) -> [[String]] {
-    blocks(from: { $0 == "```" + language }, to: { $0 == "```" })
-  }
-
-  /// The parts of a source file that are marked as snippets, without their common indentation.
-  var snippets: [[String]] {
-    blocks(
-      from: { $0.drop { $0 == " " }.hasPrefix("// snippet: ") },
-      to: { $0.drop { $0 == " " } == "// end" }
-    ).map { block in
-      let depth = block.first.map { $0.prefix { $0 == " " }.count } ?? 0
-      return block.map { String($0.dropFirst(depth)) }
-    }
-  }
-
-  private func blocks(
-    from isStart: (String) -> Bool, to isEnd: (String) -> Bool
-  ) -> [[String]] {
-    var blocks: [[String]] = []
-    var rest = lines[...]
-    while let start = rest.firstIndex(where: isStart),
-      let end = rest[start...].firstIndex(where: isEnd)
-    {
-      blocks.append(Array(lines[(start + 1)..<end]))
-      rest = lines[(end + 1)...]
-    }
-    return blocks
-  }
 }
