@@ -21,8 +21,14 @@ let package = Package(
         .product(name: "Shortlist", package: "shortlist"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        "Random",
       ],
       path: "Search",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "Learning",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"],
+      path: "Learning"),
+    .target(name: "Random", path: "Random"),
   ]
 )

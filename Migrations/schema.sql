@@ -98,6 +98,15 @@ CREATE TABLE item_titles_data(id INTEGER PRIMARY KEY, block BLOB)
 -- table item_titles_idx item_titles_idx
 CREATE TABLE item_titles_idx(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID
 
+-- table learned_choice learned_choice
+CREATE TABLE learned_choice(
+  text TEXT NOT NULL,
+  item TEXT NOT NULL,
+  strength REAL NOT NULL,
+  time REAL NOT NULL,
+  PRIMARY KEY(text, item)
+) STRICT, WITHOUT ROWID
+
 -- table meta meta
 CREATE TABLE meta(
   key TEXT NOT NULL PRIMARY KEY,

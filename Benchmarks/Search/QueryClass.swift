@@ -1,3 +1,5 @@
+import Random
+
 /// A class of typed queries. Each has ``count`` queries.
 enum QueryClass: String, CaseIterable, Codable, Sendable {
   /// A prefix of a place's first word: 1, 2, 3 letters, or 4 and more but not all.

@@ -93,6 +93,10 @@ class Shortlist:
         """Removes the items with these ids; returns the number of those that existed."""
         return self.request({"remove": list(items)})["removed"]
 
+    def choose(self, item, text):
+        """Records that a person chose an item for a text; `search(…, learned=True)` puts it first."""
+        self.request({"choose": {"item": item, "text": text}})
+
     def apply(self, upserts=(), removals=(), checkpoint=None):
         """Adds, updates and removes items and sets a checkpoint, in one transaction.
 

@@ -76,6 +76,13 @@ class Reading(Case):
         self.assertEqual(grouped["corrected"], "Zealand")
         self.assertEqual(grouped["groups"][0]["hits"][0]["tier"], "typo")
 
+    def test_learning(self):
+        self.list.choose("New Zealand", "land")
+        self.assertEqual(self.titles("lan", learned=True), ["New Zealand", "Iceland"])
+        self.assertEqual(self.titles("lan"), ["Iceland", "New Zealand"])
+        with self.assertRaises(ShortlistError):
+            self.list.choose("Atlantis", "land")
+
     def test_pages(self):
         first = self.list.search("land", layout="flat", limit=1)
         second = self.list.search("land", layout="flat", limit=1, after=first["next"])

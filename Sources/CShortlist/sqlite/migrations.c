@@ -39,6 +39,9 @@ static const char rename_vocabulary[] = {
 static const char add_checkpoints[] = {
 #embed "../../../Migrations/0013_add_checkpoints.sql" suffix(, '\0')
 };
+static const char add_learned_choices[] = {
+#embed "../../../Migrations/0014_add_learned_choices.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -58,6 +61,7 @@ static const shortlist_migration migrations[] = {
   {11, "add_item_aliases", add_item_aliases},
   {12, "rename_vocabulary", rename_vocabulary},
   {13, "add_checkpoints", add_checkpoints},
+  {14, "add_learned_choices", add_learned_choices},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

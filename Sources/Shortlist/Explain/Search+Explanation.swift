@@ -20,7 +20,16 @@ extension Search {
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
           Int(try position(of: candidate.docid))),
-      ])
+      ] + learning(candidate))
+  }
+
+  private func learning(_ candidate: Candidate) -> [Explanation] {
+    guard candidate.learned != LearnedItems.none else { return [] }
+    return [
+      Explanation(
+        "place among the items chosen before for such a text, which come first",
+        candidate.learned + 1)
+    ]
   }
 
   private func explanation(

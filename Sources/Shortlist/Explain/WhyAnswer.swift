@@ -35,6 +35,9 @@ struct WhyAnswer {
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
     sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
+    if hit?.isLearned == true {
+      sentences.append("It comes first because it was chosen before for such a text.")
+    }
     if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
     if placement.isIncomplete { sentences.append(Self.incompleteness) }
     return sentences

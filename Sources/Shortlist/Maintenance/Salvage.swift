@@ -26,6 +26,7 @@ struct Salvage {
     try renumberMisplaced()
     try keepAliases()
     try keepRecentSearches()
+    try keepLearnedChoices()
     // Without the checkpoints: their sources must restore the items that cannot be read.
     try keepFollowedTables()
     // Copies in memory must be recognised as outdated.
@@ -158,6 +159,16 @@ struct Salvage {
       try insert.bind(rows.text(0), at: 1)
       try insert.run()
     }
+  }
+
+  /// Copies the learned choices; failing to read them is no error.
+  private func keepLearnedChoices() throws(ShortlistError) {
+    let insert = try target.statement(LearnedChoiceRow.insertion)
+    guard
+      let rows = try? source.statement("SELECT \(LearnedChoiceRow.columns) FROM learned_choice")
+    else { return }
+    defer { rows.reset() }
+    while (try? rows.step()) == true { try LearnedChoiceRow(rows).write(with: insert) }
   }
 
   /// Copies the settings of followed tables; failing to read them is no error.

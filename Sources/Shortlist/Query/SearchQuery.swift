@@ -79,6 +79,13 @@ public struct SearchQuery: Sendable, Hashable {
   public var totals: Totals
   /// Whether misspelt words may match when there are few other matches.
   public var typos: Bool
+  /// Whether up to three hits of each group, or of flat results, come first because they were
+  /// chosen before for such a text.
+  ///
+  /// Learning changes the order of hits in the order ``Order/rank``, and of groups by their best
+  /// hits; it changes neither which items match nor how many. Questions (``Match/any``) ignore it.
+  /// See ``ItemRepository/rememberChoice(of:for:)``.
+  public var usesLearning: Bool
   /// The time limit. A search that reaches it returns the hits found so far, marked as incomplete.
   public var timeBudget: Duration
   /// The longest snippet of the body in characters (Unicode scalars), excluding the "…" at its
@@ -104,7 +111,8 @@ public struct SearchQuery: Sendable, Hashable {
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals? = nil, typos: Bool = true,
-    timeBudget: Duration = .seconds(1), snippetLength: Int = 160, after: SearchCursor? = nil,
+    usesLearning: Bool = false, timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
+    after: SearchCursor? = nil,
     explains: Bool = false
   ) {
     self.text = text
@@ -117,11 +125,17 @@ public struct SearchQuery: Sendable, Hashable {
     self.match = match
     self.totals = totals ?? Self.defaultTotals(layout)
     self.typos = typos
+    self.usesLearning = usesLearning
     self.timeBudget = timeBudget
     self.snippetLength = max(0, snippetLength)
     self.after = after
     self.explains = explains
   }
+}
+
+extension SearchQuery {
+  /// Whether learned items come first.
+  var ordersByLearning: Bool { usesLearning && order == .rank && match == .all }
 }
 
 extension SearchQuery: ExpressibleByStringLiteral {
@@ -131,10 +145,11 @@ extension SearchQuery: ExpressibleByStringLiteral {
 
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
-/// or a number), `typos`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// or a number), `typos`, `learned`, `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
-    case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos, budgetMs
+    case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
+    case learned, budgetMs
     case snippetLength, after, explain
   }
 
@@ -159,6 +174,9 @@ extension SearchQuery: Codable {
     totals =
       try values.decodeIfPresent(Totals.self, forKey: .totals) ?? Self.defaultTotals(layout)
     if let typos = try values.decodeIfPresent(Bool.self, forKey: .typos) { self.typos = typos }
+    if let learned = try values.decodeIfPresent(Bool.self, forKey: .learned) {
+      usesLearning = learned
+    }
     if let budget = try values.decodeIfPresent(Double.self, forKey: .budgetMs) {
       timeBudget = Duration(microseconds: budget * 1_000)
     }
@@ -186,6 +204,7 @@ extension SearchQuery: Codable {
     try values.encode(match, forKey: .match)
     try values.encode(totals, forKey: .totals)
     try values.encode(typos, forKey: .typos)
+    try values.encode(usesLearning, forKey: .learned)
     try values.encode(timeBudget.microseconds / 1_000, forKey: .budgetMs)
     try values.encode(snippetLength, forKey: .snippetLength)
     try values.encodeIfPresent(after, forKey: .after)

@@ -200,6 +200,7 @@ extension BlockingItemRepository {
     let repository = try BlockingItemRepository(private: Database(private: copy))
     if try repository.needsReindex() { try repository.reindex() }
     try repository.removeRecentSearches()
+    try repository.forgetChoices()
     try repository.optimize()
     var checker = Checker(try copy.privateCopy())
     try checker.requireSoundness(path: path)

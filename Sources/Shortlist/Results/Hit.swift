@@ -11,12 +11,16 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public let item: Item
   /// The tier on which the item matched.
   public let tier: MatchTier
-  /// The quality of the match: in 0...1, higher is better, never rising down a list in rank order.
+  /// The quality of the match: in 0...1, higher is better, never rising down a list in rank order,
+  /// except after learned hits.
   public let score: Double
   /// The matches, field by field in the order of ``Field``'s cases, each from left to right.
   public let highlights: [Highlight]
   /// The passage of the body that matched; `nil` if the body did not match.
   public let snippet: Snippet?
+  /// Whether the hit comes first because it was chosen before for such a text. See
+  /// ``SearchQuery/usesLearning``.
+  public let isLearned: Bool
   /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
 
@@ -38,22 +42,23 @@ extension Hit {
   /// Makes a hit, for a search source other than a repository.
   public init(
     item: Item, tier: MatchTier, score: Double = 1, highlights: [Highlight] = [],
-    snippet: Snippet? = nil
+    snippet: Snippet? = nil, isLearned: Bool = false
   ) {
     self.init(
       item: item, tier: tier, score: score, highlights: highlights, snippet: snippet,
-      explanation: nil)
+      isLearned: isLearned, explanation: nil)
   }
 }
 
 /// The JSON of a hit is that of `shortlist pipe`, with all fields of its ``Item`` in addition to
-/// `tier`, `score`, `ranges`, `snippet` and, if the query asked for it, `explanation`.
+/// `tier`, `score`, `ranges`, `snippet`, `learned` if it is, and, if the query asked for it,
+/// `explanation`.
 ///
 /// The ranges are in UTF-8 bytes, by field: `{"title": [[0, 4]]}`. Keywords have an array each:
 /// `{"keywords": [[], [[0, 4]]]}`.
 extension Hit: Codable {
   private enum CodingKeys: String, CodingKey {
-    case tier, score, ranges, snippet, explanation
+    case tier, score, ranges, snippet, learned, explanation
   }
 
   /// Decodes a hit.
@@ -85,6 +90,7 @@ extension Hit: Codable {
       item: item, tier: try values.decode(MatchTier.self, forKey: .tier),
       score: try values.decode(Double.self, forKey: .score), highlights: highlights,
       snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
+      isLearned: try values.decodeIfPresent(Bool.self, forKey: .learned) ?? false,
       explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
   }
 
@@ -119,6 +125,7 @@ extension Hit: Codable {
       }
     }
     try values.encodeIfPresent(snippet, forKey: .snippet)
+    if isLearned { try values.encode(true, forKey: .learned) }
     try values.encodeIfPresent(explanation, forKey: .explanation)
   }
 }

@@ -14,6 +14,8 @@ struct Candidate {
   var relevance = 0.0
   /// Whether the tier does not affect the order, as in answers to questions in prose.
   var isTierless = false
+  /// The place among the learned items that come first, from 0; ``LearnedItems/none`` for others.
+  var learned = LearnedItems.none
 
   var tier: MatchTier { level.tier }
 
@@ -29,16 +31,19 @@ struct Candidate {
       | rankClass.length
   }
 
-  /// Orders candidates by level, relevance, rank, and then the order of the list.
+  /// Orders candidates by level, relevance, rank, and then the order of the list. Learned items come
+  /// first.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.learned != b.learned { return a.learned < b.learned }
     if a.level != b.level, !a.isTierless { return a.level < b.level }
     if a.relevance != b.relevance { return a.relevance > b.relevance }
     let (rankA, rankB) = (a.rank, b.rank)
     return rankA != rankB ? rankA < rankB : standsBefore(a, b)
   }
 
-  /// Compares level, relevance and rank alone.
+  /// Compares everything but the order of the list.
   static func outranks(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.learned != b.learned { return a.learned < b.learned }
     if a.level != b.level, !a.isTierless { return a.level < b.level }
     return a.relevance != b.relevance ? a.relevance > b.relevance : a.rank < b.rank
   }

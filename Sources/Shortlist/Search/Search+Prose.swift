@@ -106,6 +106,7 @@ extension Search {
       limit: !takesAll ? room : after == nil ? .max : query.limit + 1)
     let section = query.layout == .grouped ? DocID(docids.lowerBound).section : nil
     do throws(ShortlistError) {
+      try scoreLearned(in: docids, iterator, ranked)
       var next = scope.first(from: docids.lowerBound)
       while let start = next,
         let score = try iterator.nextScored(from: start, upTo: docids.upperBound)
@@ -115,7 +116,7 @@ extension Search {
         guard next == docid else { continue }
         next = scope.first(from: docid + 1)
         let relevance = min(score / ranked.best, 1)
-        guard !isExcluded(docid),
+        guard !isExcluded(docid), !learned.holds(docid),
           sections[DocID(docid).section]?.holds(docid, upTo: .words) != true,
           let candidate = try textCandidate(docid, relevance, after: after, worst: best.worst)
         else { continue }
@@ -133,6 +134,21 @@ extension Search {
     return best.elements
   }
 
+  /// Scores the learned items, which need not be among the best.
+  private mutating func scoreLearned(
+    in docids: ClosedRange<Int64>, _ iterator: DocidIterator, _ ranked: RankedClauses
+  ) throws(ShortlistError) {
+    var next = learned.next(after: docids.lowerBound - 1)
+    guard next != nil else { return }
+    while let docid = next, docid <= docids.upperBound {
+      if let score = try iterator.nextScored(from: docid, upTo: docid) {
+        relevance[docid] = min(score / ranked.best, 1)
+      }
+      next = learned.next(after: docid)
+    }
+    iterator.rewind()
+  }
+
   /// Returns a match of tier 4; `nil` if it ranks below the worst wanted candidate, or not after
   /// the cursor. Reads its position only when that may decide.
   private func textCandidate(
@@ -142,8 +158,8 @@ extension Search {
     var candidate = Candidate(
       docid: docid, level: .text, sectionPosition: row.position, tie: docid, relevance: relevance)
     if let worst, Candidate.outranks(worst, candidate) { return nil }
-    // Level, relevance and rank.
-    let isTied = after.map { $0.key.prefix(3) == key(of: candidate).prefix(3) } ?? false
+    // All but the order of the list.
+    let isTied = after.map { $0.key.dropLast(2) == key(of: candidate).dropLast(2) } ?? false
     if isTied || row.isShuffled { candidate.tie = try position(of: docid) }
     if let after, !after.key.lexicographicallyPrecedes(key(of: candidate)) { return nil }
     return candidate

@@ -209,7 +209,7 @@ extension Search {
             distinctiveness: distinctivenessByDocid.isEmpty
               ? DistinctiveTerms.none : distinctivenessByDocid[docid] ?? DistinctiveTerms.none,
             relevance: isScored ? relevance[docid] ?? 0 : 0,
-            isTierless: isQuestion))
+            isTierless: isQuestion, learned: learned.place(of: docid)))
       }
     }
     return candidates
@@ -267,7 +267,8 @@ extension Search {
     let level = candidate.isTierless ? 0 : Int64(candidate.level.rawValue)
     // The bit patterns of numbers from 0 up sort like the numbers.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
-    return [level, relevance, Int64(candidate.rank), position, tie]
+    let key = [level, relevance, Int64(candidate.rank), position, tie]
+    return query.ordersByLearning ? [Int64(candidate.learned)] + key : key
   }
 
   // MARK: Hits
@@ -358,7 +359,7 @@ extension Search {
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
         body: body, weight: columns.weight, payload: columns.payload),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      explanation: nil)
+      isLearned: candidate.learned != LearnedItems.none, explanation: nil)
   }
 }
 

@@ -71,6 +71,7 @@ extension Search {
       Layer(level: steps.texts, iterator: $0)
     }
     guard !layers.isEmpty else { return }
+    try admitLearned(from: layers.map(\.iterator))
     try countAndCollect(layers, isFirst: false)
   }
 

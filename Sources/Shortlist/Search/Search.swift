@@ -22,9 +22,11 @@ struct Search {
   /// The number of items counted, in all sections together.
   private(set) var count = 0
   /// The relevance of docids by their words, in 0...1.
-  private(set) var relevance: [Int64: Double] = [:]
+  var relevance: [Int64: Double] = [:]
   /// The keys of the docids whose distinctive term was typed.
   private(set) var distinctivenessByDocid: [Int64: Int] = [:]
+  /// The matches that were chosen before for such a text, if the query asks for them.
+  private(set) var learned: LearnedItems
   /// Whether counting stopped early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
@@ -41,6 +43,7 @@ struct Search {
     parsed = try ParsedQuery(query.text)
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
+    learned = try LearnedItems(query, in: scope, on: connection)
     if query.layout == .flat, !takesAll, query.limit <= TopRanks.maximumLimit {
       topRanks = TopRanks(limit: query.limit)
     }
@@ -71,6 +74,7 @@ struct Search {
     let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
+    try admitLearned(from: [words, text])
     try words.seek(to: scope.first(from: 0) ?? 0)
     // If no title contains the words, none equals them or begins with them.
     var distinctiveness = DistinctiveTerms.nothing
@@ -176,6 +180,7 @@ struct Search {
   mutating func replaceTexts(of number: Int64, by best: [Candidate]) {
     if sections[number] == nil { sections[number] = emptySection(number) }
     var docids = Set(best.map(\.docid))
+    docids.formUnion(sections[number]?[.text].filter(learned.holds) ?? [])
     // When the time ran out, unscored items may have better scores than the scored ones.
     if wasInterrupted { docids.formUnion(sections[number]?[.text] ?? []) }
     sections[number]?.replace(level: .text, by: docids.sorted())
@@ -205,7 +210,7 @@ struct Search {
         let docid = iterator.head
         if !search.excluded.contains(docid) {
           guard search.wants(docid, layer, in: section) else {
-            guard let next = layer.distinctiveness.next(after: docid), next <= end else {
+            guard let next = search.named(after: docid, in: [layer]), next <= end else {
               try search.countBegun(layer, in: &section, upTo: end)
               return
             }
@@ -269,12 +274,20 @@ struct Search {
     }
   }
 
+  /// Returns the first docid after `docid` that is looked at even when enough others were found.
+  private func named(after docid: Int64, in layers: [Layer]) -> Int64? {
+    var next = learned.next(after: docid) ?? .max
+    for layer in layers { next = min(next, layer.distinctiveness.next(after: docid) ?? .max) }
+    return next == .max ? nil : next
+  }
+
   /// Whether no hit of a section is wanted, because enough other sections have better ones.
   private func isLeftOut(
     _ section: SectionMatches, _ layers: [Layer], upTo end: Int64
   ) -> Bool {
     guard let topGroups, section.isEmpty else { return false }
     let start = DocID.range(ofSection: section.row.number).lowerBound
+    guard learned.next(after: start - 1) ?? .max > end else { return false }
     return !layers.contains { layer in
       guard layer.iterator.head <= end else { return false }
       // Scores of texts are not known yet. Items with a distinctive term may precede the first
@@ -306,6 +319,7 @@ struct Search {
   private func wants(
     _ docid: Int64, _ layer: Layer, in section: SectionMatches, inOrder: Bool = false
   ) -> Bool {
+    guard !learned.holds(docid) else { return true }
     let distinctiveness = layer.distinctiveness.key(of: docid)
     return !section.isLeftOut
       && (distinctiveness != DistinctiveTerms.none
@@ -336,6 +350,11 @@ struct Search {
 
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
+  /// Admits the learned items that these iterators find, before they are read.
+  mutating func admitLearned(from iterators: [DocidIterator]) throws(ShortlistError) {
+    try learned.admit(from: iterators, without: excluded)
+  }
+
   /// Counts the items that match on any layer and takes the best of each section. `isFirst` means
   /// that earlier matches have not been counted yet.
   mutating func countAndCollect(
@@ -351,6 +370,7 @@ struct Search {
         isOver =
           search.isCountingOver
           && !layers.contains { search.topRanks?.wants($0.level) ?? true }
+          && !layers.contains { search.learned.next(after: $0.iterator.head - 1) != nil }
         return !isOver
       },
       skip: { (search, start) throws(ShortlistError) in
@@ -381,6 +401,7 @@ struct Search {
       // Otherwise a shuffled section may want more of the last match's rank class.
       && section[.words].isEmpty && section[.text].isEmpty && section.count(upTo: .words) >= limit
       && distinctiveness.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
+      && learned.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
   }
 
   /// Counts a section up to the bound by the docids from the iterator's position on; `false` when
@@ -476,7 +497,7 @@ struct Search {
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })
       {
         // Lower-ranked items are not taken either, except those with a distinctive term.
-        let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min() ?? .max
+        let named = self.named(after: docid, in: layers) ?? .max
         let counted = try DocidIterator.count(
           layers.map(\.iterator), upTo: min(end, named - 1), limit: uncounted)
         section.count += counted
@@ -487,8 +508,7 @@ struct Search {
         guard layers.contains(where: { mayTake($0, from: section, upTo: end) }) else {
           section.isBounded = true
           isBounded = true
-          let named = layers.compactMap { $0.distinctiveness.next(after: docid) }.min()
-          guard let named, named <= end else { return }
+          guard let named = named(after: docid, in: layers), named <= end else { return }
           for layer in layers { try layer.iterator.seek(to: named) }
           continue
         }

@@ -113,6 +113,7 @@ extension Search {
     }
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
+    try admitLearned(from: [iterator])
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
   }
 }

@@ -167,6 +167,8 @@ extension SearchSession {
       case .remember(let text):
         // Failing to store a recent search does no harm, as in a list that cannot be written.
         Task { [source] in try? await source.rememberSearch(text) }
+      case .learn(let item, let text):
+        Task { [source] in try? await source.rememberChoice(of: item, for: text) }
       }
     }
   }

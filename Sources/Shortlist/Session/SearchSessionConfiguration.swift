@@ -35,6 +35,9 @@ public struct SearchSessionConfiguration: Sendable, Hashable {
   public var suggestedTextLength: Int
   /// Whether a text that led to a selection is stored as a recent search.
   public var remembersSearches: Bool
+  /// Whether items that were chosen for a text come first the next time: the session records what is
+  /// selected among results, and its queries have ``SearchQuery/usesLearning`` set.
+  public var learnsFromChoices: Bool
   /// The appearance of the bar.
   public var appearance: SearchSessionAppearance
 
@@ -47,6 +50,7 @@ public struct SearchSessionConfiguration: Sendable, Hashable {
     trigger: Trigger = .asYouType(), presentation: Presentation = .inPlace, dims: Bool = true,
     query: SearchQuery = SearchQuery(""), scopes: [SearchSessionScope] = [], suggestions: Int = 8,
     suggestedTextLength: Int = 2, remembersSearches: Bool = true,
+    learnsFromChoices: Bool = true,
     appearance: SearchSessionAppearance = SearchSessionAppearance()
   ) {
     self.trigger = trigger
@@ -57,6 +61,7 @@ public struct SearchSessionConfiguration: Sendable, Hashable {
     self.suggestions = max(0, suggestions)
     self.suggestedTextLength = max(0, suggestedTextLength)
     self.remembersSearches = remembersSearches
+    self.learnsFromChoices = learnsFromChoices
     self.appearance = appearance
   }
 }

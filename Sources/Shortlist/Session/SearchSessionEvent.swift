@@ -48,6 +48,8 @@ enum SearchSessionAction: Equatable {
   case fade(Duration, ticket: Int)
   /// Store the text as a recent search, because it led to a selection.
   case remember(String)
+  /// Record that an item was chosen among the results for a text.
+  case learn(Item.ID, text: String)
 
   /// A decision for the delegate.
   enum Question: Equatable {

@@ -82,6 +82,9 @@ extension SearchSessionMachine {
     guard let results = state.results else { return }
     dropSuggestions()
     if configuration.remembersSearches { effects.append(.remember(results.query.text)) }
+    if configuration.learnsFromChoices {
+      effects.append(.learn(id, text: results.query.text))
+    }
   }
 
   mutating func refresh() {
@@ -117,6 +120,7 @@ extension SearchSessionMachine {
     var query = configuration.query
     query.text = state.text
     query.sections = state.scope.sections
+    if configuration.learnsFromChoices { query.usesLearning = true }
     asked = query
     state.phase = .searching
     state.failure = nil

@@ -30,6 +30,11 @@ public protocol SearchSource: Sendable {
   ///
   /// - Throws: a ``ShortlistError`` with any code, which the session ignores.
   func rememberSearch(_ text: String) async throws(ShortlistError)
+
+  /// Records that an item was chosen among the results for a text.
+  ///
+  /// - Throws: a ``ShortlistError`` with any code, which the session ignores.
+  func rememberChoice(of id: Item.ID, for text: String) async throws(ShortlistError)
 }
 
 extension SearchSource {
@@ -56,6 +61,11 @@ extension SearchSource {
   ///
   /// - Throws: nothing.
   public func rememberSearch(_ text: String) async throws(ShortlistError) {}
+
+  /// Ignores the choice.
+  ///
+  /// - Throws: nothing.
+  public func rememberChoice(of id: Item.ID, for text: String) async throws(ShortlistError) {}
 }
 
 extension ItemRepository: SearchSource {

@@ -32,6 +32,9 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var results: ResultOptions
 
+  @Flag(help: "Do not learn which items are opened, nor put those first.")
+  var noLearning = false
+
   @Flag(help: "Open the database read-only, so that no item can be moved.")
   var readOnly = false
 
@@ -70,6 +73,7 @@ struct BrowseCommand: ParsableCommand {
       presentation: listOwn ? .ownResults : .inPlace,
       query: results.query(
         "", limit: limit, groupOrder: results.order == .list ? .sections : .bestHit),
+      learnsFromChoices: !noLearning,
       appearance: theme.appearance)
   }
 }

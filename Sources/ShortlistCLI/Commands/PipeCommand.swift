@@ -15,11 +15,13 @@ struct PipeCommand: ParsableCommand {
       {"checkpoint": name}.
 
       Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
-      {"remove": [id, …]}. {"apply": {"upserts": […], "removals": […], "checkpoint": {"name": …, \
-      "value": …}}} adds or updates items, removes those with the given ids and sets the checkpoint, \
-      in one transaction. {"reconcile": {"items": […], "prefix": …, "checkpoint": …}} adds or updates \
-      the listed items and then removes all others whose ids begin with the prefix; "sections": […] \
-      limits the removal to some sections instead, and without either, all others go.
+      {"remove": [id, …]}. {"choose": {"item": id, "text": …}} records that an item was chosen for a \
+      text; queries with "learned": true put it first. {"apply": {"upserts": […], "removals": […], \
+      "checkpoint": {"name": …, "value": …}}} adds or updates items, removes those with the given ids \
+      and sets the checkpoint, in one transaction. {"reconcile": {"items": […], "prefix": …, \
+      "checkpoint": …}} adds or updates the listed items and then removes all others whose ids begin \
+      with the prefix; "sections": […] limits the removal to some sections instead, and without \
+      either, all others go.
 
       Documentation/pipe.schema.json in the source describes all messages.
       """)

@@ -89,6 +89,9 @@ struct QueryOptions: ParsableArguments {
   @Option(help: "Match all words (all) or any of them (any).")
   var match = SearchQuery.Match.all
 
+  @Flag(help: "Put items first that were chosen before for such a text, as `browse` does.")
+  var learned = false
+
   @OptionGroup var results: ResultOptions
 
   func validate() throws {
@@ -96,9 +99,11 @@ struct QueryOptions: ParsableArguments {
   }
 
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
-    results.query(
+    var query = results.query(
       typed.text, in: try typed.sections(in: repository),
       limit: limit ?? (results.flat ? 20 : 10), match: match)
+    query.usesLearning = learned
+    return query
   }
 }
 

@@ -65,6 +65,10 @@ extension JSONWriter {
       $0.ranges(of: hit)
       $0.key("snippet")
       $0.snippet(hit.pointee.snippet)
+      if hit.pointee.isLearned {
+        $0.key("learned")
+        $0.bool(true)
+      }
       $0.member("explanation", hit.pointee.explanation)
     }
   }

@@ -81,6 +81,9 @@ struct Pipe {
       try changing().move(items, to: section, at: place)
       writer.number(items.count, of: "moved")
     case .remove(let items): writer.number(try changing().remove(items), of: "removed")
+    case .choose(let item, let text):
+      try changing().rememberChoice(of: item, for: text)
+      writer.number(1, of: "chosen")
     case .apply(let changes): writer.counts(try changing().apply(changes))
     case .reconcile(let items, let scope, let checkpoint):
       writer.counts(try changing().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)

@@ -66,6 +66,21 @@ extension PipeRequest {
     return Checkpoint(name: name, value: value)
   }
 
+  /// Reads the value of `choose`: `item` and `text`.
+  static func choice(from reader: inout JSONReader) throws -> Task {
+    var item: Item.ID?
+    var text: String?
+    try object(from: &reader) { key, reader in
+      switch key {
+      case "item": item = Item.ID(try reader.string())
+      case "text": text = try reader.string()
+      default: throw BadRequest("“choose” has no “\(key.text)”.")
+      }
+    }
+    guard let item, let text else { throw BadRequest("“choose” has “item” and “text”.") }
+    return .choose(item, for: text)
+  }
+
   static func items(from reader: inout JSONReader) throws -> [Item] {
     var decoder = ItemDecoder(fields: .usual, defaultSection: "Items")
     var items: [Item] = []

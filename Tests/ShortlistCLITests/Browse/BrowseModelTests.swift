@@ -30,6 +30,7 @@ private final class QuickSession {
       case .wait(_, let ticket): return machine.waited(ticket)
       case .fade(_, let ticket): return machine.faded(ticket: ticket)
       case .remember(let text): try repository.rememberSearch(text)
+      case .learn(let item, let text): try repository.rememberChoice(of: item, for: text)
       case .tell, .publish, .stop: break
       }
     } catch {

@@ -1,3 +1,4 @@
+import Foundation
 import ShortlistTestSupport
 import Testing
 
@@ -61,5 +62,32 @@ struct UsageTests {
     let rest = try shortlist.run("recents", "--database", database)
     #expect(rest.status == 1)
     #expect(rest.output.isEmpty)
+  }
+
+  @Test("What was learned is used, listed and forgotten")
+  func learned() throws {
+    let database = home.path("list.sqlite")
+    let repository = try ItemRepository(path: database).blocking
+    try repository.upsert(["Iran", "Iraq", "Italy"].map { Item(section: "s", title: $0) })
+    for text in ["i", "IT", "it"] { try repository.rememberChoice(of: "s/Italy", for: text) }
+    try repository.rememberChoice(of: "s/Iraq", for: "i")
+    repository.close()
+    func run(_ arguments: String...) throws -> [String] {
+      try shortlist.run(arguments + ["--database", database]).lines
+    }
+    #expect(try run("search", "i", "--format", "csv").dropFirst().first?.contains("Iran") == true)
+    let learned = try run("search", "i", "--learned", "--json").joined()
+    let order = ["Italy", "Iraq", "Iran"].map { learned.range(of: "s/\($0)")?.lowerBound }
+    #expect(order == order.compactMap { $0 }.sorted())
+    #expect(learned.components(separatedBy: #""learned":true"#).count == 3)
+    let lines = try run("learned")
+    #expect(lines.count == 3)
+    #expect(
+      lines.first?.hasPrefix("2.0  20") == true && lines.first?.hasSuffix("  it  s/Italy") == true)
+    #expect(try run("learned", "list", "--json").last?.hasPrefix(#"{"text":"i","item":"#) == true)
+    #expect(try run("learned", "forget", "s/Italy", "nothing") == [])
+    #expect(try run("learned").count == 1)
+    #expect(try run("learned", "clear") == [])
+    #expect(try shortlist.run("learned", "--database", database).status == 1)
   }
 }

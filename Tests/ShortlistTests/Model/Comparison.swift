@@ -6,18 +6,21 @@ struct Comparison {
   struct Hit: Hashable, CustomStringConvertible {
     var id: Item.ID
     var tier: Int
+    var isLearned: Bool
     /// The score of a question's words, in 10⁻⁹.
     var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
       id = hit.id
       tier = hit.rank.tier
+      isLearned = hit.rank.learned < .max
       if hit.rank.isTierless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
     init(_ hit: Shortlist.Hit) {
       id = hit.id
       tier = hit.tier.rawValue
+      isLearned = hit.isLearned
     }
 
     init(_ hit: Shortlist.Hit, of query: SearchQuery) {
@@ -25,7 +28,7 @@ struct Comparison {
       if query.match == .any { score = Int((hit.score * 1e9).rounded()) }
     }
 
-    var description: String { "\(id):\(tier)" }
+    var description: String { "\(id):\(tier)\(isLearned ? "!" : "")" }
   }
 
   let model: ModelIndex
@@ -108,7 +111,7 @@ struct Comparison {
       guard hits.map({ Hit($0, of: query) }) == here else {
         return "hits \(hits.map(Hit.init)) instead of \(here), after \(found.count)"
       }
-      let scores = hits.map(\.score)
+      let scores = hits.filter { !$0.isLearned }.map(\.score)
       guard scores.allSatisfy({ (0...1).contains($0) }) else { return "scores \(scores)" }
       if query.order == .rank, zip(scores, scores.dropFirst()).contains(where: { $0 < $1 }) {
         return "rising scores \(scores)"

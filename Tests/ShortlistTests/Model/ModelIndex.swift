@@ -10,6 +10,7 @@ struct ModelIndex {
   let tokenizer: ModelTokenizer
   private(set) var sections: [Section] = []
   private(set) var documents: [Item.ID: ModelDocument] = [:]
+  var choices: [ModelChoice] = []
   /// The current ids of moved items with derived ids, by the ids that would be derived for them
   /// now.
   private var aliases: [Item.ID: Item.ID] = [:]

@@ -16,10 +16,13 @@ struct ModelRank: Hashable, Comparable {
   var lengthClass: Int
   var section: Int
   var position: Int
+  /// The place among the learned items, which come first.
+  var learned = Int.max
 
   private var key: [Int] { [weightClass, distinctiveness, lengthClass, section, position] }
 
   static func < (a: ModelRank, b: ModelRank) -> Bool {
+    if a.learned != b.learned { return a.learned < b.learned }
     if (a.tier, a.part) != (b.tier, b.part), !a.isTierless {
       return (a.tier, a.part) < (b.tier, b.part)
     }

@@ -97,6 +97,9 @@ extension ModelIndex {
       }
       hits += typos
     }
+    for (place, index) in learned(of: hits, query).enumerated() {
+      hits[index].rank.learned = place
+    }
     let groups = sections.compactMap { section in
       let own = hits.filter { $0.section == section.section.id }
       return own.isEmpty ? nil : ModelAnswer.Group(section: section.section.id, hits: own)

@@ -47,6 +47,7 @@ struct ModelTests {
       }
       for _ in 0..<12 {
         let query = generator.search(of: model)
+        if generator.once(in: 2) { try generator.choose(query.text, from: &model, repository) }
         let comparison = Comparison(model: model, repository: repository, query: query)
         guard let difference = try comparison.difference() else { continue }
         let report = try SmallCase(changes: changes, query: query).report()
@@ -84,6 +85,7 @@ struct ModelTests {
     try repository.load(items) { _ in }
     for _ in 0..<30 {
       let query = generator.search(of: model)
+      if generator.once(in: 2) { try generator.choose(query.text, from: &model, repository) }
       let comparison = Comparison(model: model, repository: repository, query: query)
       guard let difference = try comparison.difference() else { continue }
       let report = try SmallCase(changes: changes, query: query).report()

@@ -22,6 +22,7 @@ extension SeededGenerator {
       match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
       typos: !once(in: 4),
+      usesLearning: once(in: 3),
       timeBudget: .seconds(600))
   }
 }

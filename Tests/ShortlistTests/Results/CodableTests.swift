@@ -63,7 +63,7 @@ struct CodableTests {
     #expect(
       try Self.json(SearchQuery("land", in: ["Visited"], limit: 3, totals: .exact, after: cursor))
         == #"{"after":"1,-2/Visited","budgetMs":1000,"explain":false,"groupOrder":"bestHit","#
-        + #""layout":"grouped","limit":3,"match":"all","order":"rank","q":"land","#
+        + #""layout":"grouped","learned":false,"limit":3,"match":"all","order":"rank","q":"land","#
         + #""sections":["Visited"],"snippetLength":160,"totals":"exact","typos":true}"#)
     #expect(
       try Self.decode(SearchQuery.self, #"{"q":"land","layout":"flat"}"#)

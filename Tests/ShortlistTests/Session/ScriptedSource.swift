@@ -7,6 +7,7 @@ final class ScriptedSource: SearchSource {
     var waiting: [String: CheckedContinuation<Result<SearchResults, ShortlistError>, Never>] = [:]
     var cancelled: [String] = []
     var remembered: [String] = []
+    var chosen: [String] = []
   }
 
   private let state = Locked(State())
@@ -15,6 +16,8 @@ final class ScriptedSource: SearchSource {
   var searches: [String] { state.withLock { $0.searches.map(\.text) } }
   /// The texts of the cancelled searches.
   var cancelled: [String] { state.withLock { $0.cancelled } }
+  /// The chosen items, each after its text.
+  var chosen: [String] { state.withLock { $0.chosen } }
   /// The texts that were remembered.
   var remembered: [String] { state.withLock { $0.remembered } }
 
@@ -34,6 +37,10 @@ final class ScriptedSource: SearchSource {
 
   func rememberSearch(_ text: String) async throws(ShortlistError) {
     state.withLock { $0.remembered.append(text) }
+  }
+
+  func rememberChoice(of id: Item.ID, for text: String) async throws(ShortlistError) {
+    state.withLock { $0.chosen.append("\(text): \(id)") }
   }
 
   /// Waits for a search for `text`, and answers it, cancelled or not.

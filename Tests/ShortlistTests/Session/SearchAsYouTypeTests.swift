@@ -270,11 +270,14 @@ struct SearchAsYouTypeTests {
         "9 editing “” =list",
       ])
     #expect(line.record(typed).remembered == ["l", "la"])
+    #expect(line.record(typed).learned == ["l: Iceland", "la: Iceland"])
     #expect(line.shown("l . tap:Iceland g r .").last == "5 answered “lgr” lgr:0")
     #expect(line.shown("l . tap:Iceland untap").last == "3 answered “l” l:5")
     var forgetful = line
     forgetful.configuration.remembersSearches = false
     #expect(forgetful.record(typed).remembered.isEmpty)
+    forgetful.configuration.learnsFromChoices = false
+    #expect(forgetful.record(typed).learned.isEmpty)
     // The row of the list was not found by a search.
     #expect(line.record("tap:Rome").remembered.isEmpty)
     #expect(line.shown("tap:Rome") == ["0 inactive “” list Rome"])
@@ -319,8 +322,12 @@ struct SearchAsYouTypeTests {
     var line = TimeLine()
     line.configuration.query = SearchQuery("ignored", limit: 7, layout: .flat, order: .list)
     let results = try #require(line.record("in:Visited l .").states.last?.state.results)
-    let wanted = SearchQuery("l", in: ["Visited"], limit: 7, layout: .flat, order: .list)
+    var wanted = SearchQuery("l", in: ["Visited"], limit: 7, layout: .flat, order: .list)
+    wanted.usesLearning = true
     #expect(results.query == wanted)
+    line.configuration.learnsFromChoices = false
+    let plain = try #require(line.record("in:Visited l .").states.last?.state.results)
+    #expect(!plain.query.usesLearning)
   }
 
   @Test("counts its states")

@@ -43,7 +43,8 @@ struct SearchSessionTests {
     #expect(await changes.next() != nil)
     await session.send(.refresh)
     let state = await session.state { $0.results?.groups.count == 2 }
-    #expect(state.results?.groups.map(\.section.title) == ["Wanted", "Visited"])
+    // The chosen item comes first, and so does its group.
+    #expect(state.results?.groups.map(\.section.title) == ["Visited", "Wanted"])
     #expect(state.selection == "Ireland")
   }
 
@@ -213,6 +214,6 @@ struct SearchSessionTests {
     await source.answer("land")
     _ = await session.state { $0.phase == .answered }
     await session.send(.select("Iceland"))
-    await eventually { source.remembered == ["land"] }
+    await eventually { source.remembered == ["land"] && source.chosen == ["land: Iceland"] }
   }
 }

@@ -59,6 +59,7 @@ extension TimeLine {
     var states: [(tick: Int, state: SearchSessionState)] = []
     var notices: [SearchSessionNotice] = []
     var remembered: [String] = []
+    var learned: [String] = []
     /// The texts of all searches.
     var searches: [String] = []
   }
@@ -106,6 +107,7 @@ extension TimeLine {
         case .fade(let duration, let ticket):
           pending.append((tick + max(1, Int(duration / .milliseconds(10))), .faded(ticket)))
         case .remember(let text): record.remembered.append(text)
+        case .learn(let item, let text): record.learned.append("\(text): \(item)")
         }
       }
     }

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014,
 /// doi:10.1145/2660193.2660195.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -20,23 +20,23 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Returns a number from 0 up to, but not including, 1.
-  mutating func fraction() -> Double {
+  package mutating func fraction() -> Double {
     Double.random(in: 0..<1, using: &self)
   }
 
   /// Returns one of the values, all equally likely.
-  mutating func pick<Values: Collection>(_ values: Values) -> Values.Element {
+  package mutating func pick<Values: Collection>(_ values: Values) -> Values.Element {
     let place = Int.random(in: 0..<values.count, using: &self)
     return values[values.index(values.startIndex, offsetBy: place)]
   }
 }
 
 /// Draws indices with probabilities proportional to their weights.
-struct WeightedDraw {
+package struct WeightedDraw {
   private let sums: [Double]
 
   /// Weights of 0 or more, at least one of them above 0.
-  init(weights: some Sequence<Double>) {
+  package init(weights: some Sequence<Double>) {
     var sum = 0.0
     sums = weights.map { weight in
       sum += weight
@@ -46,12 +46,12 @@ struct WeightedDraw {
   }
 
   /// Zipf's law: the weight of the *i*th of `count` is *i* to the power of −`exponent`.
-  init(zipf count: Int, exponent: Double) {
+  package init(zipf count: Int, exponent: Double) {
     self.init(weights: (1...count).lazy.map { pow(Double($0), -exponent) })
   }
 
   /// - Complexity: O(log *n*).
-  func callAsFunction(using generator: inout SeededGenerator) -> Int {
+  package func callAsFunction(using generator: inout SeededGenerator) -> Int {
     let target = generator.fraction() * (sums.last ?? 0)
     var low = 0
     var high = sums.count - 1
