@@ -20,6 +20,12 @@ struct Program: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for any that is free.")
   var port = 8080
 
+  func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw ValidationError("A port is a number from 0 to 65535.")
+    }
+  }
+
   func run() async throws {
     let website = Website(cities: try await openCities())
     try await website.application(at: .hostname(host, port: port)) { port in

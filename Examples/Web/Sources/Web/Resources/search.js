@@ -7,7 +7,7 @@ const status = document.querySelector('#status')
 
 let options = []
 let active = -1  // the index of the chosen option, or -1 if none is
-let newest = 0  // the number of the last request
+let newest = 0  // the number of the last request; an answer to any other is dropped
 let request = new AbortController()
 let pause  // the timer of an announcement
 
@@ -27,6 +27,7 @@ async function search() {
   }
   // An aborted request ends here too, as may one whose answer had arrived.
   if (number !== newest) return
+  scrollTo(0, 0)
   answer.innerHTML = html
   prepare()
   clearTimeout(pause)
@@ -35,7 +36,7 @@ async function search() {
 
 /// Gives the answer its roles: a list box with a group for each country.
 function prepare() {
-  const results = answer.querySelector('#results')
+  const results = answer.querySelector('#results:not(:empty)')
   if (results) {
     results.role = 'listbox'
     results.ariaLabel = 'Cities'
@@ -123,4 +124,7 @@ input.setAttribute('aria-controls', 'results')
 input.addEventListener('keydown', press)
 input.addEventListener('input', search)
 input.addEventListener('change', remember)
+addEventListener('pagehide', () => newest++)
 prepare()
+// The focus of a new page is before its text.
+input.setSelectionRange(input.value.length, input.value.length)
