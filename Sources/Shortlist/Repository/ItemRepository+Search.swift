@@ -37,10 +37,11 @@ extension ItemRepository {
   /// last word.
   ///
   /// Titles and terms alternate, best first: titles in order of rank, terms by the number of items
-  /// that contain them. After other words, a term must follow the last of them in some item that
-  /// contains them all. Every completion adds something, and no two are equal when case, accents
-  /// and punctuation are ignored. A text that ends in a space or a closed phrase has no half-typed
-  /// word: only titles complete it.
+  /// that contain them. A term is written as in the best-ranked item that contains it, "Paulo" or
+  /// "d'Ivoire", after the text as typed. After other words, it must follow the last of them in
+  /// some item that contains them all. Every completion adds something, and no two are equal when
+  /// case, accents and punctuation are ignored. A text that ends in a space or a closed phrase has
+  /// no half-typed word: only titles complete it.
   ///
   /// - Parameters:
   ///   - text: the typed text; never an error.
@@ -50,8 +51,8 @@ extension ItemRepository {
   /// - Returns: at most `limit` completions.
   /// - Throws: ``ShortlistError/Code/cancelled``, or a read error (see ``ItemRepository``).
   /// - Complexity: that of a title search for at most 32 · `limit` hits, plus O(*t*) for *t* terms
-  ///   that begin with the last word. Of more than 32,768 terms, the first in alphabetical order
-  ///   are compared.
+  ///   that begin with the last word, and a search for each term found. Of more than 32,768 terms,
+  ///   the first in alphabetical order are compared.
   public func completions(
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) async throws(ShortlistError) -> [Completion] {

@@ -4,11 +4,11 @@ public struct Completion: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, Codable {
     /// The title of an item that begins with the whole typed text.
     case title
-    /// The typed text with its last word completed to a term.
+    /// The typed text with its last word completed, as an item writes it.
     case term
   }
 
-  /// The full text: a title as in its item, or the typed words with a term at the end.
+  /// The full text: a title as in its item, or the typed words with a word of an item at the end.
   public let text: String
   /// The typed part of ``text``: from its start to the end of the last word.
   public let typed: Range<String.Index>

@@ -11,6 +11,11 @@ struct ItemText {
     let lastPosition: Int
     /// The range in bytes of the text.
     let range: Range<Int>
+
+    /// Whether this is a token of the same text.
+    func isToken(_ token: Tokens.Element) -> Bool {
+      token.range == range && token.kind == kind && token.position == position
+    }
   }
 
   let field: Field

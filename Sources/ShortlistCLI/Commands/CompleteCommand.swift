@@ -6,8 +6,8 @@ struct CompleteCommand: ParsableCommand {
     commandName: "complete",
     abstract: "Suggest completions.",
     discussion: """
-      Alternates between titles that begin with the text and terms that begin with its last word, \
-      each sorted by weight. The typed part is highlighted in colour.
+      Alternates between titles that begin with the text and words that complete its last word, as \
+      the best item writes them, each sorted by weight. The typed part is highlighted in colour.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions

@@ -15,14 +15,14 @@ struct WhyAndCompleteTests {
   @Test("complete goes on where the text stops")
   func complete() throws {
     #expect(try shortlist.run("complete", "gre").lines == ["Greece", "Greenland"])
-    #expect(try shortlist.run("complete", "n", "--limit", "2").lines == ["Norway", "new"])
+    #expect(try shortlist.run("complete", "n", "--limit", "2").lines == ["Norway", "New"])
     #expect(try shortlist.run("complete", "zzz").status == 1)
     #expect(try shortlist.run("complete", "gre", "--limit", "0").status == 2)
     let colored = try shortlist.run("complete", "gre", "--color", "always").output
     #expect(colored.hasPrefix("\u{1B}[1;33mGre\u{1B}[0mece\n"))
     #expect(
       try shortlist.run("complete", "zea", "--json").output == """
-        {"completions":[{"text":"zealand","typed":[0,3],"kind":"term","weight":1}]}
+        {"completions":[{"text":"Zealand","typed":[0,3],"kind":"term","weight":1}]}
 
         """)
   }

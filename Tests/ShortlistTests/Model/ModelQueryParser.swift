@@ -176,7 +176,7 @@ struct ModelQueryParser {
     ]
   }
 
-  private static func inOrder(_ tokens: [ModelToken]) -> [ModelQueryToken] {
+  static func inOrder(_ tokens: [ModelToken]) -> [ModelQueryToken] {
     tokens.filter { $0.kind == .word || $0.kind == .single || $0.kind == .tail }
       .sorted { $0.position < $1.position }
       .map { ModelQueryToken(text: $0.text, kind: $0.kind) }

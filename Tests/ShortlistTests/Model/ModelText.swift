@@ -26,6 +26,18 @@ struct ModelText {
     tokens.indices.contains { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }
   }
 
+  /// Returns the last of the tokens where they first follow each other in the text.
+  func last(of phrase: [ModelQueryToken]) -> ModelToken? {
+    guard let wanted = phrase.last else { return nil }
+    return tokens.indices.first { stands(phrase[...], at: $0, endsInPrefix: false) }
+      .flatMap { start in
+        tokens[start + phrase.count - 1].first { matches(wanted, $0, asPrefix: false) }
+      }
+  }
+
+  /// Returns the tokens of a group, in order.
+  func group(of token: ModelToken) -> [ModelToken] { all.filter { $0.group == token.group } }
+
   /// Returns the number of places where the tokens follow each other in the text.
   func count(of phrase: [ModelQueryToken], endsInPrefix: Bool) -> Int {
     tokens.indices.count { stands(phrase[...], at: $0, endsInPrefix: endsInPrefix) }

@@ -132,7 +132,7 @@ struct ModelTiers {
     query.clauses.allSatisfy { Self.matches($0, document, in: fields) }
   }
 
-  private static func matches(
+  static func matches(
     _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
   ) -> Bool {
     clause.alternatives.contains { alternative in
@@ -159,6 +159,11 @@ struct ModelTiers {
 
   private func isTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {
     title.begins(with: choice.flatMap(\.tokens), endsInPrefix: false, endsThere: true)
+  }
+
+  /// Whether the title begins with the words as typed.
+  func beginsTitle(_ document: ModelDocument) -> Bool {
+    choices.contains { beginsTitle(document.title, $0) }
   }
 
   private func beginsTitle(_ title: ModelText, _ choice: [ModelAlternative]) -> Bool {

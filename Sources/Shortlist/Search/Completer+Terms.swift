@@ -1,0 +1,179 @@
+extension Completer {
+  /// The maximum number of terms compared for one prefix. Later ones in alphabetical order are
+  /// ignored, so one letter costs no more in a dictionary of millions.
+  private static let maximumTerms: Int64 = 32_768
+
+  /// The number of items read to find a word as written.
+  private static let maximumItems = 4
+
+  /// The longest run without spaces that passes for a word, in characters.
+  private static let longestRun = 32
+
+  /// The word being typed.
+  private struct LastWord {
+    /// The text before it.
+    let before: String
+    let folded: String
+    /// Whether it is a character of a script without spaces.
+    let isSingle: Bool
+  }
+
+  /// Returns the text with its last word completed to a term, the most frequent first. If other
+  /// words come before it, the term must follow them in some item.
+  func terms(
+    _ known: Set<String>, atMost most: Int
+  ) throws(ShortlistError) -> [Completion] {
+    guard let last = try lastWord() else { return [] }
+    var known = known
+    var completions: [Completion] = []
+    for (term, items) in try frequentTerms(from: last.folded, count: 2 * limit + known.count) {
+      guard completions.count < most else { break }
+      guard !known.contains(try Tokens.key(of: last.before + term)),
+        let word = try written(term, last)
+      else { continue }
+      let text = last.before + word.text
+      guard known.insert(try Tokens.key(of: text)).inserted else { continue }
+      let end = text.utf8.index(
+        text.startIndex, offsetBy: last.before.utf8.count + word.typedLength)
+      completions.append(
+        Completion(text: text, typed: text.startIndex..<end, kind: .term, weight: Double(items)))
+    }
+    return completions
+  }
+
+  /// Returns the last word; `nil` unless it is half typed.
+  private func lastWord() throws(ShortlistError) -> LastWord? {
+    guard parsed.clauses.last?.alternatives.last?.isPrefix == true,
+      text.unicodeScalars.last.map(QueryChunk.isSpace) == false
+    else { return nil }
+    let tokens = try Tokens(text)
+    let index = tokens.indices.last { tokens[$0].kind == .word || tokens[$0].kind == .single }
+    guard let index else { return nil }
+    let before = text.utf8.prefix(tokens[index].range.lowerBound)
+    return LastWord(
+      before: String(decoding: before, as: UTF8.self), folded: tokens.text(of: tokens[index]),
+      isSingle: tokens[index].kind == .single)
+  }
+
+  /// Returns the terms with a prefix that occur in the most items.
+  ///
+  /// Sorting all terms of one letter takes five times as long as reading them. The first queries
+  /// therefore skip rare terms; a prefix without frequent terms has few terms anyway.
+  private func frequentTerms(
+    from prefix: String, count: Int
+  ) throws(ShortlistError) -> [(term: String, items: Int64)] {
+    let statement = try connection.statement(
+      """
+      SELECT term, items FROM (SELECT term, items FROM term WHERE term > ?1 AND term < ?2 LIMIT ?3)
+      WHERE items >= ?4 ORDER BY items DESC, term LIMIT ?5
+      """)
+    defer { statement.reset() }
+    try statement.bind(prefix, at: 1)
+    try statement.bind(prefix + "\u{10FFFF}", at: 2)
+    statement.bind(Self.maximumTerms, at: 3)
+    statement.bind(Int64(count), at: 5)
+    var terms: [(String, Int64)] = []
+    for fewest: Int64 in [256, 16, 1] {
+      statement.bind(fewest, at: 4)
+      terms.removeAll(keepingCapacity: true)
+      while try statement.step() { terms.append((statement.text(0), statement.int64(1))) }
+      statement.reset()
+      if terms.count == count { break }
+    }
+    return terms
+  }
+
+  // MARK: Words as written
+
+  /// A word as an item writes it.
+  private struct WrittenWord {
+    let text: String
+    /// The length of its typed part, in bytes.
+    let typedLength: Int
+  }
+
+  /// Returns a term as the best-ranked items with the whole text write it. `nil` if none in scope
+  /// has it, or only as a part of the index that nobody would type: a hyphenated word run together,
+  /// or two characters from the middle of a run without spaces.
+  private func written(
+    _ term: String, _ last: LastWord
+  ) throws(ShortlistError) -> WrittenWord? {
+    guard let clauses = try clauses(completedBy: term, last) else { return nil }
+    let wanted = clauses[clauses.count - 1].alternatives
+    for inTitles in [true, false] {
+      let candidates = try best(
+        Self.maximumItems, of: .words(clauses, inTitles: inTitles),
+        in: inTitles ? "item_titles" : "item_texts")
+      for candidate in candidates {
+        let item = try item(of: candidate.docid)
+        for field in Field.byImportance {
+          for text in item[field] {
+            for phrase in wanted where phrase.field == nil || phrase.field == field {
+              if let word = try written(phrase.words, in: text, last) { return word }
+            }
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the query for items with a term in place of the last word, right after the word before
+  /// it.
+  private func clauses(
+    completedBy term: String, _ last: LastWord
+  ) throws(ShortlistError) -> [QueryClause]? {
+    var clauses = try ParsedQuery(last.before + term + " ").clauses
+    guard let completed = clauses.popLast() else { return nil }
+    let phrases = completed.alternatives.filter { $0.words.last == term }
+    guard let phrase = phrases.first else { return nil }
+    guard phrases.count == 1, phrase.field == nil, clauses.last?.alternatives.count == 1,
+      let before = clauses.last?.alternatives.first, before.field == nil
+    else { return clauses + [QueryClause(alternatives: phrases)] }
+    clauses.removeLast()
+    let both = QueryClause.Alternative(tokens: before.tokens + phrase.tokens)
+    return clauses + [QueryClause(alternatives: [both])]
+  }
+
+  private func item(of docid: Int64) throws(ShortlistError) -> Item {
+    let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
+    defer { statement.reset() }
+    statement.bind(docid, at: 1)
+    guard try statement.step(), let order = table.order[DocID(docid).section] else {
+      throw ShortlistError(
+        .damaged, "The index is damaged: it holds an item that is not in the list.")
+    }
+    return try Item(statement, section: table.rows[order].section.id)
+  }
+
+  /// Returns the last word of a phrase where it first occurs in a text.
+  private func written(
+    _ phrase: [String], in text: String, _ last: LastWord
+  ) throws(ShortlistError) -> WrittenWord? {
+    let tokens = try Tokens(text)
+    guard let term = phrase.last?.utf8,
+      tokens.indices.contains(where: { tokens.bytes(of: tokens[$0]).elementsEqual(term) }),
+      let word = try ItemText(text, field: .title).words(matching: phrase, isPrefix: false)?.last,
+      let index = tokens.indices.first(where: { word.isToken(tokens[$0]) })
+    else { return nil }
+    let token = tokens[index]
+    var range = token.range
+    if token.kind == .joined {
+      // A shorter text is completed by the first part.
+      let part = tokens.indices.first { index in
+        tokens[index].kind == .word && tokens[index].position == token.position
+      }
+      guard let part, tokens[part].length < last.folded.utf8.count else { return nil }
+    } else if last.isSingle {
+      let run = tokens.indices.filter { tokens[$0].group == token.group }
+      guard let first = run.first, first == index, let end = run.last else { return nil }
+      guard run.count <= Self.longestRun else { return nil }
+      range = range.lowerBound..<tokens[end].range.upperBound
+    }
+    let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+    let typed = tokens.source(of: 0..<last.folded.utf8.count, in: token)
+    return WrittenWord(
+      text: String(text[start..<text.utf8.index(start, offsetBy: range.count)]),
+      typedLength: typed.upperBound - range.lowerBound)
+  }
+}
