@@ -73,6 +73,23 @@ struct TheSearchBarTests {
     #expect(session.state.results?.hits.count == 2)
   }
 
+  @Test("shows and deletes what was learned")
+  func learning() async throws {
+    let session = SearchSession(countries)
+    await session.send(.text("zea"))
+    _ = await session.state { $0.phase == .answered }
+    await session.send(.select(try #require(session.state.results?.hits.first?.id)))
+    await eventually { (try? countries.blocking.learnedChoices().map(\.text)) == ["zea"] }
+    // snippet: learning
+    for choice in try await countries.learnedChoices() {
+      print(choice.text, choice.item, choice.strength)
+    }
+    try await countries.forgetChoices(of: "JP")
+    try await countries.forgetChoices()
+    // end
+    #expect(try await countries.learnedChoices() == [])
+  }
+
   @Test("prepares the first search")
   func preparation() async throws {
     // snippet: preparation
