@@ -44,7 +44,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]
     ),
     .target(
-      name: "ShortlistExtension", dependencies: ["Shortlist", "CShortlistExtension"],
+      name: "ShortlistExtension", dependencies: ["Shortlist", "CShortlist", "CShortlistExtension"],
       exclude: ["exports.map"],
       swiftSettings: swiftSettings,
       linkerSettings: [

@@ -35,6 +35,14 @@ static int value_of(const sqlite3_api_routines *host, const shortlist_columns *c
   return -1;
 }
 
+/// Whether a value already has a condition. One condition on the section is enough for a search.
+static bool has_condition(const int *conditions, int value) {
+  if (value == shortlist_plan_section || value == shortlist_plan_sections) {
+    return conditions[shortlist_plan_section] >= 0 || conditions[shortlist_plan_sections] >= 0;
+  }
+  return conditions[value] >= 0;
+}
+
 /// Finds the condition for each value, or -1. Sets `*is_complete` to whether that covers all conditions.
 /// Returns `SQLITE_CONSTRAINT` if SQLite does not know an argument at that point of a join.
 static int find_conditions(const sqlite3_api_routines *host, const shortlist_columns *columns,
@@ -45,7 +53,7 @@ static int find_conditions(const sqlite3_api_routines *host, const shortlist_col
     int value = value_of(host, columns, info, i);
     bool is_usable = info->aConstraint[i].usable;
     if (!is_usable && value >= 0 && value < shortlist_plan_arguments) return SQLITE_CONSTRAINT;
-    if (!is_usable || value < 0 || conditions[value] >= 0) {
+    if (!is_usable || value < 0 || has_condition(conditions, value)) {
       *is_complete = false;
     } else {
       conditions[value] = i;
@@ -57,7 +65,7 @@ static int find_conditions(const sqlite3_api_routines *host, const shortlist_col
 /// Whether the rows come in the order that the statement asks for. Ranks are unique, so further terms
 /// change nothing.
 static bool is_by_rank(const sqlite3_index_info *info) {
-  return info->nOrderBy > 0 && info->aOrderBy[0].iColumn <= 0 && !info->aOrderBy[0].desc;
+  return info->nOrderBy > 0 && info->aOrderBy[0].iColumn == 0 && !info->aOrderBy[0].desc;
 }
 
 int shortlist_make_plan(const sqlite3_api_routines *host, const shortlist_columns *columns,
@@ -91,7 +99,12 @@ int shortlist_make_plan(const sqlite3_api_routines *host, const shortlist_column
                      conditions[shortlist_plan_scope] >= 0;
   bool has_limit = conditions[shortlist_plan_limit] >= 0 || conditions[shortlist_plan_top] >= 0;
   info->estimatedRows = has_limit ? 20 : has_section ? 100 : 1000;
-  info->estimatedCost = 100 + (double)info->estimatedRows;
+  // The same for all searches: two of them never seem cheaper than one, whose rows come best first.
+  info->estimatedCost = 1000;
+  // Without these, it fails. Perhaps both sides of an `OR` have them.
+  if (conditions[shortlist_plan_file] < 0 || conditions[shortlist_plan_query] < 0) {
+    info->estimatedCost = 1e12;
+  }
   return SQLITE_OK;
 }
 

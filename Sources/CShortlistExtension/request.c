@@ -105,9 +105,7 @@ static int read_sections(sqlite3_value **given, shortlist_search *search,
   return rc;
 }
 
-static int64_t least(int64_t a, int64_t b) { return a == 0 || b < a ? b : a; }
-
-/// Lowers the limits to the rows that the statement will read.
+/// Lowers the limit to the rows that the statement will read.
 static void read_limit(sqlite3_value **given, shortlist_search *search,
                        const sqlite3_api_routines *host) {
   sqlite3_value *limit = given[shortlist_plan_limit], *offset = given[shortlist_plan_offset];
@@ -119,7 +117,7 @@ static void read_limit(sqlite3_value **given, shortlist_search *search,
   if (__builtin_add_overflow(rows, search->offset, &rows)) return;
   // A lower limit of each group would change the groups: see the tiers in the README.
   int64_t *lowered = search->request.is_grouped ? &search->request.groups : &search->request.limit;
-  *lowered = least(*lowered, rows);
+  if (*lowered == 0 || rows < *lowered) *lowered = rows;
 }
 
 int shortlist_make_search(const shortlist_columns *columns, sqlite3_value **given,

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "CShortlist.h"
 #include "request.h"
 
 static const shortlist_columns hits = {
@@ -160,8 +161,21 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int colum
   return SQLITE_OK;
 }
 
+/// Hashes what makes a row the same in two searches: its arguments, and its item. SQLite joins the
+/// rows of both sides of an `OR` by that.
 static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
-  *rowid = ((const table_cursor *)base)->place + 1;
+  const table *self = (const table *)base->pVtab;
+  const table_cursor *cursor = (const table_cursor *)base;
+  const sqlite3_api_routines *host = self->connection->host;
+  uint64_t hash = SHORTLIST_HASH_START;
+  for (int i = 0; i < self->columns->argument_count; i++) {
+    sqlite3_value *value = cursor->arguments[i];
+    const void *bytes = value ? host->value_blob(value) : NULL;
+    int64_t length = bytes ? host->value_bytes(value) : 0;
+    hash = shortlist_hash(hash, &length, sizeof length);
+    hash = shortlist_hash(hash, bytes, length);
+  }
+  *rowid = (int64_t)self->connection->engine.hash(cursor->rows, cursor->place, hash);
   return SQLITE_OK;
 }
 

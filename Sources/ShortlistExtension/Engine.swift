@@ -1,3 +1,4 @@
+import CShortlist
 import CShortlistExtension
 import Shortlist
 
@@ -25,6 +26,10 @@ enum Engine {
       read: { rows, row, column, answer in
         Unmanaged<Rows>.fromOpaque(rows).takeUnretainedValue()
           .read(Int(row), Int(column), Answer(answer))
+      },
+      hash: { rows, row, hash in
+        var identity = Unmanaged<Rows>.fromOpaque(rows).takeUnretainedValue().identity(of: Int(row))
+        return identity.withUTF8 { shortlist_hash(hash, $0.baseAddress, Int64($0.count)) }
       },
       free_rows: { rows in Unmanaged<Rows>.fromOpaque(rows).release() },
       version: { answer in Answer(answer).text(ShortlistVersion.current) })

@@ -13,6 +13,9 @@ class Rows {
 
   /// Reads a column, by its number in `CShortlistExtension.h`, of a row.
   func read(_ row: Int, _ column: Int, _ answer: Answer) {}
+
+  /// Returns what no other row of the search has.
+  func identity(of row: Int) -> String { "" }
 }
 
 /// The hits of one search.
@@ -37,6 +40,8 @@ final class HitRows: Rows {
   }
 
   override var count: Int { hits.count }
+
+  override func identity(of row: Int) -> String { hits[row].item.id.rawValue }
 
   override func read(_ row: Int, _ column: Int, _ answer: Answer) {
     // In place, because a copy of a hit takes longer than reading a column of it.
@@ -107,6 +112,10 @@ final class CompletionRows: Rows {
   }
 
   override var count: Int { completions.count }
+
+  override func identity(of row: Int) -> String {
+    completions[row].kind.rawValue + " " + completions[row].text
+  }
 
   override func read(_ row: Int, _ column: Int, _ answer: Answer) {
     let completion = completions[row]

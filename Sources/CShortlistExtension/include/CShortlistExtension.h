@@ -79,6 +79,8 @@ typedef struct {
                                        int64_t *count, shortlist_failure *failure);
   /// Reads a column of a row, counted from 0.
   void (*_Nonnull read)(void *rows, int64_t row, int32_t column, const shortlist_answer *answer);
+  /// Continues a hash with the identity of a row: that of its item, or of its text.
+  uint64_t (*_Nonnull hash)(void *rows, int64_t row, uint64_t hash);
   void (*_Nonnull free_rows)(void *rows);
   /// Reads the version of Shortlist.
   void (*_Nonnull version)(const shortlist_answer *answer);
