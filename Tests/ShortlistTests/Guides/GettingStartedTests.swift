@@ -115,8 +115,8 @@ struct GettingStartedTests {
   @Test("shows new results after a change")
   func liveResults() async throws {
     var shown: [[String]] = []
-    func show(_ results: SearchResults) {
-      shown.append(results.hits.map(\.item.title))
+    func print(_ titles: [String]) {
+      shown.append(titles)
       let countries = countries
       if shown.count == 1 {
         Task { try await countries.add("New Caledonia", to: "Countries to visit") }
@@ -126,7 +126,7 @@ struct GettingStartedTests {
     }
     // snippet: live results
     for try await results in countries.results(for: SearchQuery("new")) {
-      show(results)
+      print(results.hits.map(\.item.title))
     }
     // end
     #expect(shown == [["New Zealand"], ["New Zealand", "New Caledonia"]])
