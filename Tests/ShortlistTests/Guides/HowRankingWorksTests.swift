@@ -36,6 +36,24 @@ struct HowRankingWorksTests {
     #expect(printed == ["Countries [\"Georgia\"] 1", "Islands [\"South Georgia\"] 1"])
   }
 
+  @Test("puts an item first that was chosen before")
+  func learning() async throws {
+    var printed = ""
+    func print(_ title: String) { printed = title }
+    // snippet: learning
+    try await places.rememberChoice(of: "Cities/Tbilisi", for: "ge")
+    let learned = try await places.search(SearchQuery("ge", layout: .flat, usesLearning: true))
+    print(learned.hits[0].item.title)  // Tbilisi
+    // end
+    #expect(printed == "Tbilisi")
+    for text in ["g", "geo"] {
+      let query = SearchQuery(text, layout: .flat, usesLearning: true)
+      #expect(try await places.search(query).hits.first?.item.title == "Tbilisi", "\(text)")
+    }
+    let plain = try await places.search(SearchQuery("ge", layout: .flat))
+    #expect(plain.hits.first?.item.title == "Germany")
+  }
+
   @Test("shows all tiers in its picture, best first")
   func picture() throws {
     let picture = try Document(Document.catalogue + "/tiers.svg").lines.joined()
