@@ -15,7 +15,8 @@ import unicodedata
 OUTPUT = pathlib.Path(__file__).resolve().parent.parent / "Sources/CShortlist/text/fold_tables.h"
 
 # The order is that of `shortlist_class` in fold.h.
-SEPARATOR, LETTER, DIGIT, MARK, UNSPACED, EMOJI, APOSTROPHE, HYPHEN, DOT, DROPPED = range(10)
+(SEPARATOR, LETTER, DIGIT, MARK, UNSPACED, EMOJI, APOSTROPHE, HYPHEN, DOT, SYMBOL,
+ DROPPED) = range(11)
 
 BLOCK = 16
 # From here on there are only ideographs, ignorable code points and separators.
@@ -30,6 +31,8 @@ def ranges(*bounds):
 
 APOSTROPHES = {0x27, 0x60, 0xB4, 0x2018, 0x2019, 0x2032, 0x5F3} | ranges((0x2B9, 0x2BF))
 HYPHENS = {0x2D, 0x2010, 0x2011, 0x2043, 0x2212, 0x5BE}
+# "C#", "AT&T", "C++"
+SYMBOLS = {0x23, 0x26, 0x2B}
 # Trade marks stand beside a name, not in it: "Lego™" is the word "lego".
 SEPARATORS = {0x200B, 0x2120, 0x2122}
 IGNORABLES = ranges(
@@ -83,6 +86,8 @@ def class_of(c):
         return HYPHEN
     if c == 0x2E:
         return DOT
+    if c in SYMBOLS:
+        return SYMBOL
     if c in EMOJI_ALWAYS or (c in EMOJI_IF_SYMBOL and category in ("So", "Cn")):
         return EMOJI
     if c in IDEOGRAPHS or (c in UNSPACED_LETTERS and category[0] == "L"):

@@ -9,7 +9,7 @@
 ///
 /// An index of another version is rebuilt: deleting a text with other tokens than it was inserted
 /// with would leave postings behind.
-#define SHORTLIST_TOKENIZER_VERSION 3
+#define SHORTLIST_TOKENIZER_VERSION 4
 
 /// In an FTS5 query, the first byte of a text whose tokens, separated by spaces, are passed on
 /// unchanged.
@@ -23,7 +23,8 @@ enum {
   /// A word, or a pair of characters of a script without spaces.
   SHORTLIST_TOKEN_WORD = 0,
   /// At the position of a word: the part before its first apostrophe, and the part after each
-  /// (`ivoire` in "d'Ivoire", `xi` and `an` in "Xi'an").
+  /// (`ivoire` in "d'Ivoire", `xi` and `an` in "Xi'an"); or a word after a dot, with the dot
+  /// (`.net` in "ASP.NET").
   SHORTLIST_TOKEN_BESIDE = 1,
   /// Beside the parts of a hyphenated word: the parts joined (`email` in "e-mail").
   SHORTLIST_TOKEN_JOINED = 2,
@@ -31,6 +32,9 @@ enum {
   SHORTLIST_TOKEN_TAIL = 3,
   /// A run of one character in a script without spaces. Matches the pairs that begin with it.
   SHORTLIST_TOKEN_SINGLE = 4,
+  /// At the position of a word: the word with the symbols beside it (`c++`, `c#`, `.net`; `at&` and
+  /// `&t` in "AT&T").
+  SHORTLIST_TOKEN_SYMBOL = 5,
 };
 
 /// A token, and its place in the original text.

@@ -33,8 +33,9 @@ typedef struct {
   bool has_stems;
   /// The position of the last token; -1 before the first.
   int32_t position;
-  /// With marks: the word at the last position, and the joined form that ends there.
-  shortlist_last_token word, joined;
+  /// With marks: the word at the last position, its form with symbols, and the joined form that
+  /// ends there.
+  shortlist_last_token word, symbol, joined;
 } destination;
 
 int32_t shortlist_mark_first(const char *token, int32_t length, char *mark) {
@@ -90,9 +91,13 @@ static int send_end(const destination *to, const shortlist_last_token *last) {
 static int send_document_token(void *context, const shortlist_split_token *token) {
   destination *to = context;
   if (to->has_marks) {
-    if (token->position != to->position) to->word.length = to->joined.length = 0;
+    if (token->position != to->position) {
+      to->word.length = to->symbol.length = to->joined.length = 0;
+    }
     if (token->kind == SHORTLIST_TOKEN_JOINED) {
       hold(&to->joined, token);
+    } else if (token->kind == SHORTLIST_TOKEN_SYMBOL) {
+      hold(&to->symbol, token);
     } else if (token->kind != SHORTLIST_TOKEN_BESIDE && token->kind != shortlist_token_keyword) {
       hold(&to->word, token);
     }
@@ -133,7 +138,7 @@ static void begin(destination *to, shortlist_receive_fts5_token receive, void *c
   to->context = context;
   to->has_marks = to->has_stems = false;
   to->position = -1;
-  to->word.length = to->joined.length = 0;  // their bytes are written before they are read
+  to->word.length = to->symbol.length = to->joined.length = 0;  // their bytes are written before they are read
 }
 
 int shortlist_split_document(const char *text, int32_t length, bool has_marks, bool has_stems,
@@ -145,6 +150,7 @@ int shortlist_split_document(const char *text, int32_t length, bool has_marks, b
   to.has_marks = has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.word);
+  if (rc == SQLITE_OK) rc = send_end(&to, &to.symbol);
   if (rc == SQLITE_OK) rc = send_end(&to, &to.joined);
   if (rc != SQLITE_OK || to.joined.length == 0 || !to.joined.leading) return rc;
   // The joined form also stands at the last part's position, where it does not begin the text.

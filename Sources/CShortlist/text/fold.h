@@ -18,6 +18,8 @@ typedef enum {
   SHORTLIST_APOSTROPHE,
   SHORTLIST_HYPHEN,
   SHORTLIST_DOT,
+  /// May belong to the name beside it, as in "C++", "C#" and "AT&T".
+  SHORTLIST_SYMBOL,
   /// Leaves no trace, like an accent or a soft hyphen (except for a joiner between emoji).
   SHORTLIST_DROPPED,
 } shortlist_class;

@@ -64,9 +64,57 @@ static void move_to_front(shortlist_splitter *s, int first, int length) {
   s->used = length;
 }
 
-/// Sends a part and the tokens at its position, `joined` first, so that starts never decrease.
+/// Sends a part and symbols beside it as one token, unless that is too long.
+static void send_with_symbols(shortlist_splitter *s, const shortlist_part *p, int kind,
+                              const shortlist_symbol *before, int after_count) {
+  char bytes[shortlist_token_bytes];
+  int32_t starts[shortlist_token_bytes], ends[shortlist_token_bytes];
+  int first = before != NULL, added = first + after_count, length = p->length + added;
+  if (p->cut || length > shortlist_token_bytes ||
+      p->characters + added > shortlist_token_characters) {
+    return;
+  }
+  memcpy(bytes + first, s->bytes + p->offset, (size_t)p->length);
+  memcpy(starts + first, s->starts + p->offset, (size_t)p->length * sizeof(int32_t));
+  memcpy(ends + first, s->ends + p->offset, (size_t)p->length * sizeof(int32_t));
+  for (int i = 0; i < added; i++) {
+    const shortlist_symbol *symbol = i < first ? before : &s->symbols[i - first];
+    int place = i < first ? 0 : p->length + i;
+    bytes[place] = symbol->byte;
+    starts[place] = symbol->start;
+    ends[place] = symbol->end;
+  }
+  shortlist_split_token token = slice(s, kind, p->offset, p->length);
+  token.bytes = bytes;
+  token.starts = starts;
+  token.ends = ends;
+  token.length = length;
+  token.start = starts[0];
+  token.end = ends[length - 1];
+  token.has_suffixes = true;
+  send(s, &token);
+}
+
+/// Sends the forms of a part with the symbols before it, if it is the first, and after it, if it is
+/// the last.
+static void send_symbols(shortlist_splitter *s, const shortlist_part *p, bool is_first,
+                         bool is_last) {
+  if (!p->begins_with_letter) return;
+  // Other initials than "AT&T" have no symbols: ".c" is the letter of a list.
+  bool has_before = is_first && (s->before.byte == '&' || (s->before.byte == '.' && p->bases >= 2));
+  if (has_before && s->is_inner) {
+    send_with_symbols(s, p, SHORTLIST_TOKEN_BESIDE, &s->before, 0);
+    has_before = false;
+  }
+  int after_count = is_last ? s->symbol_count : 0;
+  if (!has_before && after_count == 0) return;
+  send_with_symbols(s, p, SHORTLIST_TOKEN_SYMBOL, has_before ? &s->before : NULL, after_count);
+}
+
+/// Sends a part and the tokens beside it: those with symbols last, and `joined` first, so that
+/// their starts do not decrease otherwise.
 static void send_part(shortlist_splitter *s, const shortlist_part *p,
-                      const shortlist_split_token *joined) {
+                      const shortlist_split_token *joined, bool is_first, bool is_last) {
   shortlist_split_token word = slice(s, SHORTLIST_TOKEN_WORD, p->offset, p->length);
   word.has_suffixes = true;
   send(s, &word);
@@ -83,6 +131,7 @@ static void send_part(shortlist_splitter *s, const shortlist_part *p,
         slice(s, SHORTLIST_TOKEN_BESIDE, p->offset + skipped, p->length - skipped);
     send(s, &beside);
   }
+  if (s->before.byte != 0 || s->symbol_count > 0) send_symbols(s, p, is_first, is_last);
   s->position++;
 }
 
@@ -116,8 +165,9 @@ static void send_parts(shortlist_splitter *s, bool joins) {
       joined.start = s->starts[p->offset];
       joined.again = true;
     }
-    send_part(s, p, joins && (i == 0 || is_last) ? &joined : NULL);
+    send_part(s, p, joins && (i == 0 || is_last) ? &joined : NULL, i == 0, is_last);
   }
+  s->before.byte = 0;
   s->count = 0;
   s->used = 0;
 }
@@ -162,7 +212,12 @@ int32_t shortlist_splitter_send_plain(shortlist_splitter *s, const unsigned char
 
 void shortlist_splitter_finish(shortlist_splitter *s) {
   if (s->mode == shortlist_between) return;
+  if (s->mode == shortlist_after_dots) {
+    s->mode = shortlist_between;
+    return;
+  }
   if (s->mode == shortlist_in_word) {
+    if (s->symbol_count > 0 && s->symbols[0].byte == '&' && !s->is_linked) s->symbol_count = 0;
     send_parts(s, !s->is_long);
   } else if (s->mode == shortlist_in_run && s->count == 2) {
     send_pair(s);
@@ -177,7 +232,9 @@ void shortlist_splitter_finish(shortlist_splitter *s) {
     send(s, &token);
     s->position++;
   }
-  s->group++;
+  if (!s->is_linked) s->group++;
+  s->is_linked = false;
+  s->symbol_count = 0;
   s->mode = shortlist_between;
   s->pending = SHORTLIST_SEPARATOR;
   s->count = 0;
@@ -193,6 +250,7 @@ void shortlist_splitter_begin_part(shortlist_splitter *s) {
   p->offset = s->used;
   p->length = p->characters = p->bases = p->beside_count = 0;
   p->cut = false;
+  p->begins_with_letter = false;
   s->letter_count = 1;
   s->letter_offsets[0] = 0;
   s->is_single = true;
@@ -241,6 +299,7 @@ void shortlist_splitter_append(shortlist_splitter *s, shortlist_character c) {
     s->starts[s->used] = c.start;
     s->ends[s->used++] = c.end;
   }
+  if (p->characters == 0) p->begins_with_letter = c.class == SHORTLIST_LETTER;
   p->length += length;
   p->characters++;
   if (c.class != SHORTLIST_MARK) p->bases++;
@@ -250,6 +309,7 @@ void shortlist_splitter_split_letters(shortlist_splitter *s) {
   shortlist_part *p = &s->parts[s->count - 1];
   int count = s->letter_count, base = p->offset, end = s->used;
   p->length = s->letter_offsets[1];
+  p->bases = 1;
   s->used = base + p->length;
   send_parts(s, !s->is_long);
   s->group++;
@@ -257,7 +317,7 @@ void shortlist_splitter_split_letters(shortlist_splitter *s) {
   for (int i = 1; i < count - 1; i++) {
     shortlist_part letter = {.offset = base + s->letter_offsets[i]};
     letter.length = s->letter_offsets[i + 1] - s->letter_offsets[i];
-    send_part(s, &letter, NULL);
+    send_part(s, &letter, NULL, false, false);
     s->group++;
   }
   int first = base + s->letter_offsets[count - 1];
@@ -267,6 +327,9 @@ void shortlist_splitter_split_letters(shortlist_splitter *s) {
   p->length = s->used;
   for (int i = 0; i < p->length; i++) p->characters += begins_character(s->bytes[i]);
   p->bases = 1;
+  p->begins_with_letter = true;
+  s->before = s->dot;
+  s->is_inner = true;
 }
 
 void shortlist_splitter_extend(shortlist_splitter *s, int32_t end) {

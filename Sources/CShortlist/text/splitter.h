@@ -11,7 +11,17 @@
 enum {
   shortlist_joined_parts = 16,
   shortlist_besides_of_word = 8,
+  /// The most symbols after a word.
+  shortlist_symbols_of_word = 3,
+  /// The most characters of a word before an ampersand that belongs to it.
+  shortlist_before_ampersand = 2,
 };
+
+/// A symbol beside a word, or the dot before it.
+typedef struct {
+  char byte;
+  int32_t start, end;
+} shortlist_symbol;
 
 /// A part of a hyphenated word, or a whole word: a range of the splitter's `bytes`.
 typedef struct {
@@ -23,6 +33,8 @@ typedef struct {
   /// The offset of the text after each apostrophe, counted from `offset`, and `bases` there.
   int beside_count;
   int beside_offsets[shortlist_besides_of_word], beside_bases[shortlist_besides_of_word];
+  /// Whether its first character is a letter.
+  bool begins_with_letter;
 } shortlist_part;
 
 /// The state of one split. It holds one hyphenated word, two characters of an unspaced run, or one
@@ -37,13 +49,15 @@ typedef struct {
     /// In a run of unspaced characters.
     shortlist_in_run,
     shortlist_in_emoji,
+    /// After one or more dots that belong to no word.
+    shortlist_after_dots,
   } mode;
   int32_t position, group;
   /// A keyword separator at `keyword_start` is waiting for a word.
   bool has_keyword;
   int32_t keyword_start;
 
-  /// An apostrophe, hyphen or dot after the last part that may still belong to the word.
+  /// An apostrophe, hyphen, dot or symbol after the last part that may still belong to the word.
   shortlist_class pending;
   /// The number of parts.
   int count;
@@ -53,6 +67,18 @@ typedef struct {
   bool is_single;
   /// The number of letters in a part such as "u.s.a"; below 2 for other parts.
   int letter_count;
+  /// The last dot, and the number of dots up to there without anything between them.
+  shortlist_symbol dot;
+  int dots;
+  /// The dot or ampersand right before the first part; its `byte` is 0 if there is none.
+  shortlist_symbol before;
+  /// Whether `before` is a dot after another word, as in "ASP.NET".
+  bool is_inner;
+  /// The symbols after the last part.
+  shortlist_symbol symbols[shortlist_symbols_of_word];
+  int symbol_count;
+  /// Whether an ampersand joins the word to the next.
+  bool is_linked;
   /// In an emoji: whether it is a flag, and whether a joiner came last, and where.
   bool is_flag, has_joiner;
   int32_t joiner_start, joiner_end;

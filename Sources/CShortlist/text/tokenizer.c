@@ -17,6 +17,40 @@ static void lengthen(shortlist_splitter *s) {
   s->is_single = false;
 }
 
+/// Takes a symbol that may belong to the word right before it; returns whether it may.
+static bool take_symbol(shortlist_splitter *s, shortlist_character c) {
+  char byte = (char)c.code_point;
+  if (s->mode != shortlist_in_word) return false;
+  if (s->pending == SHORTLIST_SEPARATOR) {
+    const shortlist_part *p = &s->parts[s->count - 1];
+    bool is_short = s->count == 1 && !s->is_long && p->characters <= shortlist_before_ampersand;
+    if (!p->begins_with_letter || (byte == '&' && !is_short)) return false;
+    s->pending = SHORTLIST_SYMBOL;
+  } else if (s->pending != SHORTLIST_SYMBOL || byte != '+' || s->symbols[0].byte != '+') {
+    return false;
+  } else if (s->symbol_count == shortlist_symbols_of_word) {
+    s->symbol_count = 0;
+    return false;
+  }
+  s->symbols[s->symbol_count++] = (shortlist_symbol){byte, c.start, c.end};
+  return true;
+}
+
+/// Ends a word with symbols at the letter, digit or mark right after them. Returns the ampersand
+/// before that character, if it belongs to both words.
+static shortlist_symbol end_symbols(shortlist_splitter *s, shortlist_character c) {
+  shortlist_symbol first = s->symbols[0];
+  if (first.byte == '&') {
+    s->is_linked = c.class == SHORTLIST_LETTER;
+  } else if (s->symbol_count == 1) {
+    // "a+b" has no names, unlike "C++17".
+    s->symbol_count = 0;
+  }
+  if (!s->is_linked) first.byte = 0;
+  shortlist_splitter_finish(s);
+  return first;
+}
+
 /// Takes a letter, digit or mark.
 static void take_letter(shortlist_splitter *s, shortlist_character c) {
   bool is_mark = c.class == SHORTLIST_MARK;
@@ -24,12 +58,17 @@ static void take_letter(shortlist_splitter *s, shortlist_character c) {
     shortlist_splitter_append(s, c);
     return;
   }
+  shortlist_symbol before = {0};
+  if (s->mode == shortlist_after_dots && s->dots == 1) before = s->dot;
+  if (s->mode == shortlist_in_word && s->pending == SHORTLIST_SYMBOL) before = end_symbols(s, c);
   shortlist_class pending = s->pending;
   s->pending = SHORTLIST_SEPARATOR;
   shortlist_part *p = s->mode == shortlist_in_word ? &s->parts[s->count - 1] : NULL;
   if (p == NULL || (is_mark && pending != SHORTLIST_SEPARATOR)) {
     shortlist_splitter_begin_word(s);
     s->is_single = c.class == SHORTLIST_LETTER;
+    s->before = before;
+    s->is_inner = false;
   } else if (pending == SHORTLIST_APOSTROPHE) {
     lengthen(s);
     p = &s->parts[s->count - 1];
@@ -47,6 +86,8 @@ static void take_letter(shortlist_splitter *s, shortlist_character c) {
     } else {
       shortlist_splitter_begin_word(s);
       s->is_single = c.class == SHORTLIST_LETTER;
+      s->before = s->dot;
+      s->is_inner = true;
     }
   } else if (!is_mark) {
     lengthen(s);
@@ -75,7 +116,9 @@ static void take_emoji(shortlist_splitter *s, shortlist_character c) {
 /// Takes a dropped character; keeps the joiners and tags of an emoji.
 static void take_dropped(shortlist_splitter *s, shortlist_character c) {
   bool is_tag = c.code_point >= 0xe0020 && c.code_point <= 0xe007f;
-  if (s->mode == shortlist_between || s->pending != SHORTLIST_SEPARATOR) return;
+  if (s->mode == shortlist_between || s->mode == shortlist_after_dots) return;
+  if (s->pending == SHORTLIST_SYMBOL) s->symbols[s->symbol_count - 1].end = c.end;
+  if (s->pending != SHORTLIST_SEPARATOR) return;
   if (s->mode == shortlist_in_emoji && !s->is_flag && is_tag) {
     s->has_joiner = false;
     shortlist_splitter_append(s, c);
@@ -87,6 +130,14 @@ static void take_dropped(shortlist_splitter *s, shortlist_character c) {
     s->joiner_end = c.end;
   }
   shortlist_splitter_extend(s, c.end);
+}
+
+/// Remembers a dot before it ends a word, and how many dots come right before it.
+static void count_dot(shortlist_splitter *s, shortlist_character c) {
+  bool follows = s->mode == shortlist_after_dots ||
+                 (s->mode == shortlist_in_word && s->pending == SHORTLIST_DOT);
+  s->dots = follows ? 2 : 1;
+  s->dot = (shortlist_symbol){'.', c.start, c.end};
 }
 
 /// Takes characters from the folder, and ASCII.
@@ -115,12 +166,22 @@ static void take(void *context, shortlist_character c) {
       if (s->mode == shortlist_in_word &&
           (s->pending == SHORTLIST_SEPARATOR ||
            (s->pending == SHORTLIST_DOT && c.class == SHORTLIST_HYPHEN && s->letter_count > 1))) {
+        if (c.class == SHORTLIST_DOT) count_dot(s, c);
         s->pending = c.class;
         return;
       }
       break;
+    case SHORTLIST_SYMBOL:
+      if (take_symbol(s, c)) return;
+      break;
     case SHORTLIST_SEPARATOR:
       break;
+  }
+  if (c.class == SHORTLIST_DOT) {
+    count_dot(s, c);
+    shortlist_splitter_finish(s);
+    s->mode = shortlist_after_dots;
+    return;
   }
   shortlist_splitter_finish(s);
   if (c.code_point == SHORTLIST_KEYWORD_SEPARATOR && s->position > 0) {

@@ -9,7 +9,7 @@ public struct Token: Sendable, Hashable {
     /// A word, or a pair of characters in a script without spaces.
     case word
     /// A part of a word with apostrophes, at the same position: the text before the first
-    /// apostrophe, or after any of them.
+    /// apostrophe, or after any of them. Also a word after a dot, with the dot: `.net` in "ASP.NET".
     case beside
     /// The parts of a hyphenated word joined into one, in addition to the parts.
     case joined
@@ -17,6 +17,9 @@ public struct Token: Sendable, Hashable {
     case tail
     /// A single character that stands alone in a script without spaces.
     case single
+    /// A word with the symbols beside it, in addition to the word: `c++`, `c#`, `.net`, and `at&`
+    /// and `&t` in "AT&T".
+    case symbol
   }
 
   /// The folded text, at most 64 characters.

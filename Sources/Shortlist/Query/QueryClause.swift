@@ -8,6 +8,8 @@ struct QueryClause: Hashable {
       /// `.tail` for a word that must match only where the run must end, `.single` for one that the
       /// index may hold as the last one of a run, which is not a term; otherwise `.word`.
       var kind = Token.Kind.word
+      /// The word without the symbols beside it, if it has any: `c` for `c++`.
+      var plain: String?
     }
 
     var tokens: [Word]
@@ -19,10 +21,22 @@ struct QueryClause: Hashable {
     var isExact = false
     /// Whether this is the joined form of the preceding alternative: `email` for "e-mail".
     var isJoined = false
+    /// Whether this is a typed alternative without its symbols: `c` for "C++".
+    var isPlain = false
 
     /// The tokens that must match anywhere the phrase occurs: all except a tail at the end.
     var words: [String] {
       (tokens.last?.kind == .tail ? tokens.dropLast() : tokens[...]).map(\.text)
+    }
+
+    /// The words without the symbols beside them, as whole words; `nil` if there are no symbols.
+    var withoutSymbols: Alternative? {
+      guard tokens.contains(where: { $0.plain != nil }) else { return nil }
+      var plain = self
+      plain.tokens = tokens.map { Word(text: $0.plain ?? $0.text, kind: $0.kind) }
+      plain.isPrefix = false
+      plain.isPlain = true
+      return plain
     }
   }
 

@@ -12,7 +12,7 @@ public enum MatchTier: Int, Sendable, Hashable, Comparable, CaseIterable {
   case substring = 5
   /// Every word is in some field, with one edit in one word: a letter added, dropped or replaced,
   /// two letters swapped, two words joined or one split. Only words of five letters or more may be
-  /// edited.
+  /// edited. A name without its symbols, `c` for `c++`, counts as one edit of any word.
   case typo = 6
   /// As ``typo``, with more edits: one in each word, or two if the typed or intended word has nine or
   /// more letters.

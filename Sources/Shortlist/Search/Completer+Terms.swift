@@ -47,7 +47,9 @@ extension Completer {
       text.unicodeScalars.last.map(QueryChunk.isSpace) == false
     else { return nil }
     let tokens = try Tokens(text)
-    let index = tokens.indices.last { tokens[$0].kind == .word || tokens[$0].kind == .single }
+    let index = tokens.indices.last {
+      [.word, .single, .symbol].contains(tokens[$0].kind)
+    }
     guard let index else { return nil }
     let before = text.utf8.prefix(tokens[index].range.lowerBound)
     return LastWord(

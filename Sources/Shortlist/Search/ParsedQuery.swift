@@ -150,21 +150,29 @@ extension Tokens {
     0..<((indices.last.map { self[$0].group } ?? -1) + 1)
   }
 
-  /// Returns all words as one phrase, or only those of one group.
+  /// Returns all words as one phrase, or only those of one group, with the symbols beside them.
   func phrase(of group: Int? = nil, field: Field?) -> QueryClause.Alternative {
     var phrase = QueryClause.Alternative(tokens: [], field: field)
     for index in indices where group == nil || self[index].group == group {
       let token = self[index]
-      guard token.kind == .word || token.kind == .single || token.kind == .tail else { continue }
-      phrase.tokens.append(.init(text: text(of: token), kind: token.kind))
-      if token.kind != .tail { phrase.isPrefix = token.kind == .single }
+      switch token.kind {
+      case .word, .single, .tail:
+        phrase.tokens.append(.init(text: text(of: token), kind: token.kind))
+        if token.kind != .tail { phrase.isPrefix = token.kind == .single }
+      case .symbol:
+        let word = phrase.tokens.removeLast()
+        phrase.tokens.append(.init(text: text(of: token), plain: word.text))
+      case .beside, .joined: continue
+      }
     }
     return phrase
   }
 
-  /// Returns the parts of a group as a phrase; for a hyphenated word, also its joined form.
+  /// Returns the parts of a group as a phrase; for a hyphenated word without symbols, also its
+  /// joined form.
   fileprivate func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
     var alternatives = [phrase(of: group, field: field)]
+    guard alternatives[0].withoutSymbols == nil else { return alternatives }
     for index in indices where self[index].group == group && self[index].kind == .joined {
       let joined = QueryClause.Alternative.Word(text: text(of: self[index]))
       alternatives.append(

@@ -1,7 +1,8 @@
 /// Other spellings of a query, with its words edited, run together or split.
 ///
-/// Each spelling is a list of clauses, all of which must match. Joining two words, or splitting
-/// one, counts as one edit. Only a word long enough for an edit is split, or results from joining.
+/// Each spelling is a list of clauses, all of which must match. Joining two words, splitting one, or
+/// leaving out the symbols beside it, counts as one edit. Only a word long enough for an edit is
+/// split, or results from joining.
 struct QueryCorrections {
   private let clauses: [QueryClause]
   private let corrector: Corrector
@@ -89,8 +90,10 @@ struct QueryCorrections {
     return edited
   }
 
-  /// Splits a word into two adjacent ones, at each place between its letters.
+  /// Splits a word into two adjacent ones, at each place between its letters. Words with symbols
+  /// lose these instead.
   static func splittings(of alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
+    if let plain = alternative.withoutSymbols { return [plain] }
     guard alternative.tokens.count == 1, Typos.allowance(of: alternative.tokens[0].text) > 0
     else { return [] }
     let scalars = alternative.tokens[0].text.unicodeScalars

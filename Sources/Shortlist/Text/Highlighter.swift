@@ -9,6 +9,8 @@ struct Highlighter {
     let stems: [[UInt8]?]
     let isPrefix: Bool
     let field: Field?
+    /// Whether its first word must not have symbols beside it.
+    var isPlain = false
     /// The maximum number of edits of each word; empty when none may have any.
     var allowances: [Int] = []
 
@@ -75,6 +77,7 @@ struct Highlighter {
               return Phrase(
                 clause: offset, words: words, stems: words.map { _ in nil },
                 isPrefix: alternative.isPrefix, field: alternative.field,
+                isPlain: alternative.isPlain,
                 allowances: spellings.allowances(of: alternative).map { min($0, most) })
             }.filter { !$0.isEmpty })
         }
@@ -186,6 +189,7 @@ struct Highlighter {
   private func match(
     _ phrase: Phrase, at index: Int, in tokens: borrowing Tokens
   ) -> Range<Int>? {
+    if phrase.isPlain, tokens.hasSymbol(beside: index) { return nil }
     var index = index
     var range: Range<Int>?
     for offset in phrase.words.indices {
@@ -268,6 +272,14 @@ struct Highlighter {
       }
     }
     return merged
+  }
+}
+
+extension Tokens {
+  /// Whether a word has a form with symbols.
+  fileprivate func hasSymbol(beside index: Int) -> Bool {
+    (index..<count).prefix { self[$0].position == self[index].position }
+      .contains { self[$0].kind == .symbol }
   }
 }
 

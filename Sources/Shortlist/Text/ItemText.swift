@@ -48,7 +48,15 @@ struct ItemText {
 
   /// The words as typed, for display, without the tokens beside them.
   var shownWords: [String] {
-    words.filter { $0.kind == .word || $0.kind == .single }.map(\.text)
+    var shown: [String] = []
+    for word in words {
+      switch word.kind {
+      case .word, .single: shown.append(word.text)
+      case .symbol: shown[shown.count - 1] = word.text
+      case .beside, .joined, .tail: break
+      }
+    }
+    return shown
   }
 
   /// Returns all texts of an item: title, keywords, subtitle, body.
@@ -118,7 +126,6 @@ struct ItemText {
   func word(containing substring: String) -> Word? {
     let substring = Array(substring.unicodeScalars)
     return words.first { word in
-      guard word.kind != .beside else { return false }
       let scalars = Array(word.text.unicodeScalars)
       guard scalars.count >= substring.count else { return false }
       // A sequence of emoji is one character and has no inside.

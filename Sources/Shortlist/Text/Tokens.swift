@@ -25,6 +25,7 @@ struct Tokens: ~Copyable {
         case SHORTLIST_TOKEN_JOINED: .joined
         case SHORTLIST_TOKEN_TAIL: .tail
         case SHORTLIST_TOKEN_SINGLE: .single
+        case SHORTLIST_TOKEN_SYMBOL: .symbol
         default: .word
         }
       position = Int(token.position)
@@ -123,18 +124,19 @@ struct Tokens: ~Copyable {
 }
 
 extension Tokens {
-  /// Returns a key that texts with the same words share: the folded words, each followed by a
-  /// space.
+  /// Returns a key that texts with the same words share: the folded words, with the symbols beside
+  /// them, each followed by a space.
   static func key(of text: String) throws(ShortlistError) -> String {
     let tokens = try Tokens(text)
-    var key = ""
+    var words: [String] = []
     for index in tokens.indices {
       switch tokens[index].kind {
-      case .word, .single, .tail: key += tokens.text(of: tokens[index]) + " "
+      case .word, .single, .tail: words.append(tokens.text(of: tokens[index]))
+      case .symbol: words[words.count - 1] = tokens.text(of: tokens[index])
       case .beside, .joined: break
       }
     }
-    return key
+    return words.map { $0 + " " }.joined()
   }
 }
 

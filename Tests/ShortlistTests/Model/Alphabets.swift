@@ -38,6 +38,14 @@ enum Alphabets {
     "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
   ]
 
+  /// Names with symbols, and words of the same letters.
+  static let symbols = [
+    "C++", "c++", "C", "c", "C#", "c#", "F#m", "C++17", "C+", "c+++", "a++++", "Objective-C++",
+    "objective", "ＡＢ＋", "ab", ".NET", ".net", "ASP.NET", "net", "netto", "...net", "node.js", ".c",
+    "J.R.net", "AT&T", "at&t", "AT & T", "at", "t", "R&D", "r&d-c", "x&y&ab", "abc&d", "H&M's",
+    "a+b", "A+", "a", "&", "#1", "1+", "cool", "+", "Xi'an+",
+  ]
+
   /// Separators between words.
   static let separators = [
     " ", " ", " ", " ", "  ", ", ", " - ", "-", "'", "’", ".", ". ", "/", "_", " & ", "\u{200B}",
@@ -53,12 +61,13 @@ enum Alphabets {
     \u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}\u{FE0F}\u{200F}\u{202E}\u{34F}\
     αΣςΆжЙאשبيأ漢京東々〆〇ひがカガｶー・かは\u{3099}\u{309A}กเไำั\u{E48}\u{E38}ลาວ\u{EB1}កម\u{17D2}ြမန\u{103A}\
     한글가각ㄱㅏ힣कखनद\u{93C}\u{94D}\u{93F}\u{940}क़ব\u{9BE}த\u{BCD}ㄅ०५๙\u{1F1EB}\u{1F1F7}\u{1F1E9}👍👩❤⌚\
-    \u{E0067}\u{E007F}    \u{1F3FD}🏴→©★\u{E000}\u{FFFF}\u{10FFFF}𠀀𝐀𝟘
+    \u{E0067}\u{E007F}    ++#&&＋＃\u{1F3FD}🏴→©★\u{E000}\u{FFFF}\u{10FFFF}𠀀𝐀𝟘
     """.unicodeScalars)
 
   /// All characters of all alphabets, and the replacement for bytes that are not UTF-8.
   static let known: Set<Unicode.Scalar> = Set(
-    ([plain, folded, joined, scripts, emoji, separators].flatMap(\.self).joined() + "\u{FFFD}")
+    ([plain, folded, joined, scripts, emoji, symbols, separators].flatMap(\.self).joined()
+      + "\u{FFFD}")
       .unicodeScalars
   ).union(characters)
 }

@@ -79,7 +79,7 @@ struct ModelCompletions {
       let end = text.unicodeScalars.last, !end.properties.isWhitespace,
       end.properties.generalCategory != .control,
       let last = index.tokenizer.tokens(of: text).last(where: {
-        $0.kind == .word || $0.kind == .single
+        [.word, .single, .symbol].contains($0.kind)
       })
     else { return [] }
     var counts: [[UInt8]: Int] = [:]

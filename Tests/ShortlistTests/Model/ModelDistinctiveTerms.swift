@@ -98,11 +98,7 @@ private struct ModelSpelling {
           if corrected.tokens.count == 1 || isPresent(corrected) { edited.append(corrected) }
         }
       }
-      for split in ModelTiers.splittings(alternative) {
-        var parts = alternative
-        parts.tokens = split
-        if isPresent(parts) { edited.append(parts) }
-      }
+      edited += ModelTiers.splittings(alternative).filter(isPresent)
     }
     return edited
   }

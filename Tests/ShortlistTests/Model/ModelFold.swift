@@ -4,7 +4,7 @@ import Foundation
 enum ModelClass: Hashable {
   case letter, digit, mark, unspaced
   case emoji, skinTone, regionalIndicator, tag, joiner
-  case apostrophe, hyphen, dot, separator
+  case apostrophe, hyphen, dot, symbol, separator
 
   /// Whether the character is part of a word of a script with spaces.
   var isWordPart: Bool { self == .letter || self == .digit || self == .mark }
@@ -89,6 +89,7 @@ final class ModelFold {
     }
     for scalar in "-‐‑⁃−﹣－־".unicodeScalars { classes[scalar] = .hyphen }
     for scalar in ".．․".unicodeScalars { classes[scalar] = .dot }
+    for scalar in "+#&".unicodeScalars { classes[scalar] = .symbol }
     return classes
   }()
 

@@ -156,6 +156,9 @@ struct ModelQueryParser {
     let tokens = tokenizer.tokens(of: String(chunk.unicodeScalars.prefix(1_000)))
     return Dictionary(grouping: tokens, by: \.group).sorted { $0.key < $1.key }.map { _, group in
       var alternatives = [ModelAlternative(tokens: Self.inOrder(group))]
+      guard !group.contains(where: { $0.kind == .symbol }) else {
+        return ModelClause(alternatives: alternatives)
+      }
       alternatives += group.filter { $0.kind == .joined }.map {
         ModelAlternative(tokens: [ModelQueryToken(text: $0.text, kind: .joined)])
       }
@@ -179,6 +182,11 @@ struct ModelQueryParser {
   static func inOrder(_ tokens: [ModelToken]) -> [ModelQueryToken] {
     tokens.filter { $0.kind == .word || $0.kind == .single || $0.kind == .tail }
       .sorted { $0.position < $1.position }
-      .map { ModelQueryToken(text: $0.text, kind: $0.kind) }
+      .map { token in
+        let symbol = tokens.first { $0.kind == .symbol && $0.position == token.position }
+        return ModelQueryToken(
+          text: symbol?.text ?? token.text, kind: token.kind,
+          plain: symbol.map { _ in token.text })
+      }
   }
 }

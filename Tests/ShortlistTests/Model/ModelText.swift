@@ -4,6 +4,8 @@ import Shortlist
 struct ModelQueryToken: Hashable {
   var text: [UInt8]
   var kind: ModelToken.Kind
+  /// The word without the symbols beside it, if it has any.
+  var plain: [UInt8]?
 }
 
 /// A text with its tokens by position: a title, a keyword, a subtitle, a body.
@@ -99,8 +101,7 @@ struct ModelText {
   /// Whether the token is a substring of some word.
   func containsSubstring(_ substring: ModelQueryToken) -> Bool {
     all.contains { token in
-      token.kind != .beside
-        && token.substringStarts.contains { token.text[$0...].starts(with: substring.text) }
+      token.substringStarts.contains { token.text[$0...].starts(with: substring.text) }
     }
   }
 

@@ -86,7 +86,7 @@ struct ModelTiers {
       let texts = fields.filter { alternative.field == nil || alternative.field == $0 }
         .flatMap(document.texts)
       let isSplit = splittings(alternative).contains { split in
-        texts.contains { $0.contains(split, endsInPrefix: alternative.endsInPrefix) }
+        texts.contains { $0.contains(split.phrase, endsInPrefix: split.endsInPrefix) }
       }
       let edits = texts.flatMap { text in
         phrase.indices.compactMap { place in
@@ -97,16 +97,26 @@ struct ModelTiers {
     }.min()
   }
 
-  /// Returns the ways to split a word in two.
-  static func splittings(_ alternative: ModelAlternative) -> [[ModelQueryToken]] {
+  /// Returns the ways to split a word in two, or words with symbols without these, as whole words.
+  static func splittings(_ alternative: ModelAlternative) -> [ModelAlternative] {
+    if alternative.tokens.contains(where: { $0.plain != nil }) {
+      var plain = alternative
+      plain.tokens = alternative.tokens.map {
+        ModelQueryToken(text: $0.plain ?? $0.text, kind: $0.kind)
+      }
+      plain.isWhole = true
+      return [plain]
+    }
     guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
     else { return [] }
     let scalars = Array(
       String(decoding: alternative.tokens[0].text, as: UTF8.self).unicodeScalars.map(String.init))
     return scalars.indices.dropFirst().map { index in
-      [scalars[..<index], scalars[index...]].map {
+      var split = alternative
+      split.tokens = [scalars[..<index], scalars[index...]].map {
         ModelQueryToken(text: Array($0.joined().utf8), kind: .word)
       }
+      return split
     }
   }
 

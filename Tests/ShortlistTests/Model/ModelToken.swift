@@ -1,7 +1,7 @@
 /// A token of the model.
 struct ModelToken: Hashable {
   enum Kind: Int, Hashable {
-    case word, beside, joined, tail, single
+    case word, beside, joined, tail, single, symbol
   }
 
   /// The folded text, as UTF-8: compared byte by byte, not by canonical equivalence.

@@ -29,6 +29,8 @@ struct ModelSplitter {
   private var result: [ModelToken] = []
   private var position = 0
   private var group = 0
+  /// Whether the next word follows the ampersand of another.
+  private var isLinked = false
 
   init(characters: [ModelCharacter]) {
     self.characters = characters
@@ -59,18 +61,57 @@ struct ModelSplitter {
       parts.append(part(from: end + 1))
     }
     let first = position
-    for part in parts {
-      append(part)
+    let symbols = symbols(after: parts)
+    let before = before(start)
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      append(part, after: index == 0 ? before : nil, before: isLast ? symbols : [])
     }
     if (2...16).contains(parts.count) {
       let all = parts.flatMap(\.characters)
       append(all[...], .joined, at: first, through: position - 1)
     }
-    group += 1
-    return parts.last?.end ?? start + 1
+    isLinked = symbols.first?.scalar == "&"
+    if !isLinked { group += 1 }
+    return (parts.last?.end ?? start + 1) + (isLinked ? 1 : 0)
   }
 
-  private mutating func append(_ part: Part) {
+  /// The dot or the ampersand right before a word, and whether another word comes before the dot.
+  private typealias Before = (character: ModelCharacter, isInner: Bool)
+
+  private func before(_ start: Int) -> Before? {
+    guard start > 0 else { return nil }
+    if isLinked { return (characters[start - 1], false) }
+    guard kind(start - 1) == .dot else { return nil }
+    guard start > 1 else { return (characters[0], false) }
+    var last = start - 2
+    guard kind(last) != .dot else { return nil }
+    let isInner = kind(last).isWordPart
+    // A mark belongs to the character before it.
+    while last > 0, kind(last) == .mark { last -= 1 }
+    return (characters[start - 1], isInner && kind(last) != .unspaced)
+  }
+
+  /// Returns the symbols right after a word that belong to it.
+  private func symbols(after parts: [Part]) -> [ModelCharacter] {
+    guard let part = parts.last, part.characters.first?.kind == .letter,
+      kind(part.end) == .symbol, kind(part.end - 1) != .dot
+    else { return [] }
+    let first = characters[part.end]
+    let run = characters[part.end...].prefix { $0.scalar == first.scalar }
+    let next = kind(part.end + (first.scalar == "+" ? run.count : 1))
+    switch first.scalar {
+    case "&":
+      let isShort = parts.count == 1 && part.characters.count <= 2
+      return isShort && next == .letter ? [first] : []
+    case "+" where run.count > 1: return run.count <= 3 ? Array(run) : []
+    default: return next.isWordPart ? [] : [first]
+    }
+  }
+
+  private mutating func append(
+    _ part: Part, after before: Before?, before symbols: [ModelCharacter]
+  ) {
     let kept = Self.cut(part.characters[...])
     append(kept, .word, at: position)
     if let first = part.rests.first {
@@ -83,7 +124,25 @@ struct ModelSplitter {
     for rest in rests.prefix(8) {
       append(rest, .beside, at: position)
     }
+    var named = symbols
+    if var before, part.characters.first?.kind == .letter {
+      let isLong = part.characters.count(where: { $0.kind != .mark }) >= 2
+      if before.character.kind == .dot { before.character.scalar = "." }
+      if before.isInner, isLong {
+        appendWhole([before.character] + part.characters, .beside)
+      } else if !before.isInner, isLong || before.character.kind == .symbol {
+        named = [before.character] + part.characters + symbols
+      }
+    }
+    if named.count == symbols.count, !symbols.isEmpty { named = part.characters + symbols }
+    appendWhole(named, .symbol)
     position += 1
+  }
+
+  /// Adds a token, unless it would be cut.
+  private mutating func appendWhole(_ characters: [ModelCharacter], _ kind: ModelToken.Kind) {
+    guard Self.cut(characters[...]).count == characters.count else { return }
+    append(characters[...], kind, at: position)
   }
 
   private func part(from start: Int) -> Part {

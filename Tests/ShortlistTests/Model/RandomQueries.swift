@@ -28,7 +28,9 @@ extension SeededGenerator {
     case 10:
       let field = pick(["title", "subtitle", "keywords", "body"])
       return "\(field):" + beginning(of: word(of: text))
-    case 11: return word(of: text).replacing("-", with: "").replacing(".", with: "")
+    case 11:
+      let dropped = pick(["-", "-", ".", "+", "#", "&"])
+      return word(of: text).replacing(dropped, with: "")
     case 12: return word(of: text) + word(of: text)
     default:
       let word = once(in: 3) ? beginning(of: word(of: text)) : word(of: text)

@@ -7,7 +7,7 @@ extension SeededGenerator {
     if once(in: 12) { return junk(characters: 12) }
     let alphabets = [
       Alphabets.plain, Alphabets.plain, Alphabets.plain, Alphabets.folded, Alphabets.joined,
-      Alphabets.scripts, Alphabets.emoji,
+      Alphabets.scripts, Alphabets.emoji, Alphabets.symbols,
     ]
     let chosen = [pick(alphabets), pick(alphabets)]
     var text = ""

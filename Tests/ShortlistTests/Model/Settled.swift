@@ -4,7 +4,12 @@ import Shortlist
 enum Settled {
   /// Whether a query is one of them.
   static func contains(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
+    let typed = text
     let text = ModelQueryParser.withoutUnfinishedOperators(text, tokenizer)
+    // It leaves open what a phrase without tokens does after the only exclusion.
+    if typed.contains("\""), text != typed, text.hasPrefix("-"), chunks(of: text).count == 1 {
+      return false
+    }
     // The specification leaves open which of more than eight ways to begin a title are tried.
     return ModelQuery(text, tokenizer).choiceCount <= 8
       && hasPlainChoices(text, tokenizer) && hasPlainQuotes(text, tokenizer)

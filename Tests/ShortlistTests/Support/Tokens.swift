@@ -3,7 +3,7 @@ import CShortlist
 /// A token returned by `shortlist_tokenize`.
 struct CToken: Equatable {
   enum Kind: Int32 {
-    case word, beside, joined, tail, single
+    case word, beside, joined, tail, single, symbol
   }
 
   let text: String

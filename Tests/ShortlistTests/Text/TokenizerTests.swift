@@ -79,15 +79,15 @@ struct TokenizerTests {
     arguments: [
       ("U.", ["0 u"]),
       ("J.R.R. Tolkien", ["0 jrr", "1 tolkien"]),
-      ("e.g.foo", ["0 e", "1 g", "2 foo"]),
-      ("a.b.cde", ["0 a", "1 b", "2 cde"]),
-      ("a.b1", ["0 a", "1 b1"]),
+      ("e.g.foo", ["0 e", "1 g", "2 foo", "2 beside .foo"]),
+      ("a.b.cde", ["0 a", "1 b", "2 cde", "2 beside .cde"]),
+      ("a.b1", ["0 a", "1 b1", "1 beside .b1"]),
       ("a..b", ["0 a", "1 b"]),
       ("1.2.3", ["0 1", "1 2", "2 3"]),
-      ("swift.org", ["0 swift", "1 org"]),
+      ("swift.org", ["0 swift", "1 org", "1 beside .org"]),
       ("É.U.", ["0 eu"]),
       ("U.S.-based", ["0 us", "0 joined usbased", "1 based"]),
-      ("x-a.b.cd", ["0 x", "0 joined xa", "1 a", "2 b", "3 cd"]),
+      ("x-a.b.cd", ["0 x", "0 joined xa", "1 a", "2 b", "3 cd", "3 beside .cd"]),
     ] as [(String, [String])])
   func dottedLetters(text: String, expected: [String]) {
     #expect(tokens(of: text).map(\.notation) == expected)
@@ -111,6 +111,50 @@ struct TokenizerTests {
     ] as [(String, [String])])
   func hyphens(text: String, expected: [String]) {
     #expect(tokens(of: text).map(\.notation) == expected)
+  }
+
+  @Test(
+    "The symbols of a name stand beside its word, in a token of their own",
+    arguments: [
+      ("C++", ["0 c", "0 symbol c++"]),
+      ("C# F#", ["0 c", "0 symbol c#", "1 f", "1 symbol f#"]),
+      ("C+", ["0 c", "0 symbol c+"]),
+      ("Ａ＋++", ["0 a", "0 symbol a+++"]),
+      ("C++17", ["0 c", "0 symbol c++", "1 17"]),
+      ("C++-based", ["0 c", "0 symbol c++", "1 based"]),
+      (
+        "Objective-C++",
+        ["0 objective", "0 joined objectivec", "1 c", "1 symbol c++"]
+      ),
+      ("Xi'an+", ["0 xian", "0 beside xi", "0 beside an", "0 symbol xian+"]),
+      (".NET", ["0 net", "0 symbol .net"]),
+      ("ASP.NET", ["0 asp", "1 net", "1 beside .net"]),
+      ("J.R.net", ["0 j", "1 r", "2 net", "2 beside .net"]),
+      ("AT&T", ["0 at", "0 symbol at&", "1 t", "1 symbol &t"]),
+      ("R&D-only", ["0 r", "0 symbol r&", "1 d", "1 joined donly", "1 symbol &d", "2 only"]),
+      ("A&B&C+", ["0 a", "0 symbol a&", "1 b", "1 symbol &b&", "2 c", "2 symbol &c+"]),
+    ] as [(String, [String])])
+  func symbols(text: String, expected: [String]) {
+    #expect(tokens(of: text).map(\.notation) == expected)
+  }
+
+  @Test(
+    "Other symbols separate words",
+    arguments: [
+      "a+b", "a#b", "a++++ b", "a + b", "a +b", "a & b", "a& b", "a &b", "abc&b", "a&1", "#a ++b",
+      "1+ b#c", "a. .b", "...ab ..cd", "$a 5% b", "東+京&都",
+    ])
+  func separators(text: String) {
+    #expect(!tokens(of: text).contains { $0.kind == .symbol || $0.kind == .beside })
+  }
+
+  @Test("A word with symbols is not cut")
+  func longNames() {
+    for length in [61, 62, 64, 65] {
+      let word = String(repeating: "a", count: length)
+      let names = tokens(of: "\(word)+++").filter { $0.kind == .symbol }.map(\.text)
+      #expect(names == (length <= 61 ? [word + "+++"] : []))
+    }
   }
 
   @Test("A word of more than sixteen parts has no joined form")
@@ -216,7 +260,8 @@ struct TokenizerTests {
   @Test(
     "A megabyte without a space gives short tokens",
     arguments: [
-      "a", "a-", "a.", "a'", "-", "'", "\u{301}", "\u{93C}", "ก", "กำ", "a'-.", "👩‍", "🇫",
+      "a", "a-", "a.", "a'", "a+", "a&", "ab+++", ".ab", "+", "-", "'", "\u{301}", "\u{93C}", "ก",
+      "กำ", "a'-.", "👩‍", "🇫",
       "a\u{200D}",
       "か\u{3099}", "\u{1112}", "\u{1F}", "ﷺ", "\u{94D}\u{93C}",
     ])
@@ -293,8 +338,8 @@ struct TokenizerTests {
         }
       }
     }
-    #expect(SHORTLIST_TOKENIZER_VERSION == 3)
-    #expect(hash == 12_576_029_630_354_622_066)
+    #expect(SHORTLIST_TOKENIZER_VERSION == 4)
+    #expect(hash == 881_727_863_828_758_323)
   }
 
   @Test("A text has 65,536 words at most")
