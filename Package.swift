@@ -92,6 +92,16 @@ if Context.environment["SHORTLIST_FUZZ"] != nil {
       path: "Fuzz", exclude: ["Corpus"], swiftSettings: swiftSettings))
 }
 
+// For ThreadSanitizer, whose tests need no more than the library: see .ci/run.
+if Context.environment["SHORTLIST_LIBRARY"] != nil {
+  let kept = ["Shortlist", "CShortlist", "CShortlistIndex", "CShortlistFaults"]
+  package.products.removeAll { !kept.contains($0.name) }
+  package.targets.removeAll {
+    !(kept + ["ShortlistTestSupport", "ShortlistTests"]).contains($0.name)
+  }
+  package.dependencies = []
+}
+
 // For the site of the documentation: see Scripts/build-docs.
 if Context.environment["SHORTLIST_DOCS"] != nil {
   package.dependencies.append(

@@ -124,7 +124,7 @@ struct TermDictionarySnapshotTests {
     repository.close()
     try RawDatabase(file.path).run(
       """
-      DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table;
+      DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table; DROP TABLE learned_choice;
       DELETE FROM dictionary; PRAGMA user_version = 9
       """)
     try RawDatabase(file.path).run(
