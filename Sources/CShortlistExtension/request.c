@@ -15,7 +15,7 @@ static int read_text(const sqlite3_api_routines *host, sqlite3_value *value, sho
   return text->bytes ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/// Reads a whole number, which may be given as text; keeps `*number` if there is none.
+/// Reads a whole number, which may be given as text. Leaves `*number` alone if the value is NULL.
 static int read_number(sqlite3_value **given, int argument, int64_t least, int64_t *number,
                        shortlist_failure *failure) {
   const sqlite3_api_routines *host = failure->host;

@@ -70,7 +70,7 @@ typedef struct {
   /// The last dot, and the number of dots up to there without anything between them.
   shortlist_symbol dot;
   int dots;
-  /// The dot or ampersand right before the first part; its `byte` is 0 if there is none.
+  /// The dot or ampersand right before the first part. Its `byte` is 0 when the word follows neither.
   shortlist_symbol before;
   /// Whether `before` is a dot after another word, as in "ASP.NET".
   bool is_inner;

@@ -104,9 +104,12 @@ struct LearnedChoiceRow {
   ) throws(ShortlistError) -> [Int64: Double] {
     guard !key.isEmpty else { return [:] }
     let now = now
-    var strengths: [Item.ID: Double] = [:]
+    // Equal strings may be different ids: "é" can be written in two ways.
+    var strengths: [[UInt8]: Double] = [:]
     func add(_ rows: [LearnedChoiceRow]) {
-      for row in rows { strengths[row.item, default: 0] += row.strength(at: now) }
+      for row in rows {
+        strengths[Array(row.item.rawValue.utf8), default: 0] += row.strength(at: now)
+      }
     }
     add(try all(where: "text >= ?1 AND text < ?2", [key, key + "\u{10FFFF}"], on: connection))
     for length in 1..<key.unicodeScalars.count {
@@ -117,7 +120,7 @@ struct LearnedChoiceRow {
     defer { find.reset() }
     var found: [Int64: Double] = [:]
     for (item, strength) in strengths where strength > 0 {
-      try find.bind(item.rawValue, at: 1)
+      try find.bind(String(decoding: item, as: UTF8.self), at: 1)
       if try find.step() { found[find.int64(0)] = strength }
       find.reset()
     }

@@ -41,7 +41,7 @@ struct ErrorTests {
   }
   // end
 
-  @Test("lead to an empty list in place of a file that is none")
+  @Test("lead to a new list when the file holds something else")
   func opening() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(String(repeating: "no list ", count: 1_000), to: "list.sqlite")

@@ -96,6 +96,18 @@ struct LearnedChoicesTests {
     #expect(try titles("s").first == "Spain")
   }
 
+  @Test("is told apart from one whose id is written with other code points")
+  func equivalentIDs() throws {
+    let ids: [Item.ID] = ["caf\u{E9}", "cafe\u{301}"]
+    try repository.upsert(ids.map { Item(id: $0, section: "x", title: "Zebra") })
+    for _ in 0..<2 { try repository.rememberChoice(of: ids[1], for: "z") }
+    try repository.rememberChoice(of: ids[0], for: "z")
+    let hits = try repository.search(SearchQuery("z", layout: .flat, usesLearning: true)).hits
+    #expect(
+      hits.prefix(2).map { Array($0.id.rawValue.utf8) }
+        == [ids[1], ids[0]].map { Array($0.rawValue.utf8) })
+  }
+
   @Test("appears once in all pages, and totals stay the same")
   func pages() throws {
     try repository.rememberChoice(of: "Swaziland", for: "s")
