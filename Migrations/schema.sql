@@ -1,3 +1,33 @@
+-- table attribute attribute
+CREATE TABLE attribute(
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT
+
+-- index sqlite_autoindex_attribute_1 attribute
+
+
+-- table attribute_block attribute_block
+CREATE TABLE attribute_block(
+  first INTEGER NOT NULL,
+  attribute INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  packed BLOB NOT NULL,
+  PRIMARY KEY(first, attribute)
+) STRICT, WITHOUT ROWID
+
+-- table attribute_value attribute_value
+CREATE TABLE attribute_value(
+  attribute INTEGER NOT NULL,
+  code INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  hash INTEGER NOT NULL,
+  PRIMARY KEY(attribute, code)
+) STRICT, WITHOUT ROWID
+
+-- index attribute_value_hash attribute_value
+CREATE INDEX attribute_value_hash ON attribute_value(attribute, hash)
+
 -- table checkpoint checkpoint
 CREATE TABLE checkpoint(
   name TEXT NOT NULL PRIMARY KEY,
@@ -60,6 +90,27 @@ CREATE TABLE item_alias(
 
 -- index sqlite_autoindex_item_alias_2 item_alias
 
+
+-- table item_attribute item_attribute
+CREATE TABLE item_attribute(
+  docid INTEGER PRIMARY KEY REFERENCES item(docid) ON UPDATE CASCADE ON DELETE CASCADE,
+  packed BLOB NOT NULL
+) STRICT
+
+-- trigger item_attribute_delete_guard item_attribute
+CREATE TRIGGER item_attribute_delete_guard BEFORE DELETE ON item_attribute BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- trigger item_attribute_insert_guard item_attribute
+CREATE TRIGGER item_attribute_insert_guard BEFORE INSERT ON item_attribute BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
+
+-- trigger item_attribute_update_guard item_attribute
+CREATE TRIGGER item_attribute_update_guard BEFORE UPDATE ON item_attribute BEGIN
+  SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
+END
 
 -- table item_outdated item_outdated
 CREATE TABLE item_outdated(docid INTEGER PRIMARY KEY) STRICT

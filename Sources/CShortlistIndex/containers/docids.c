@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "shortlist_array.h"
+#include "shortlist_postings.h"
 
 enum {
   /// The bits sorted by in one pass: more when there are many docids.
@@ -135,4 +136,9 @@ int shortlist_docids_sort(shortlist_docid_list *docids) {
   }
   docids->count = kept;
   return SQLITE_OK;
+}
+
+int64_t shortlist_first_docid(const int64_t *docids, int32_t count, int64_t docid) {
+  int32_t place = shortlist_docids_find(docids, count, 0, docid);
+  return place < count ? docids[place] : INT64_MAX;
 }

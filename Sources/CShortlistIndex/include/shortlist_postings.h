@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "shortlist_budget.h"
@@ -22,6 +23,17 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
 /// Puts an index under another budget, for the next search.
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *_Nullable budget);
 void shortlist_index_free(shortlist_index *_Nullable index);
+
+/// A set of items that a search is narrowed to.
+///
+/// `accepts` says whether the set holds a docid; `next` returns the first docid of the set that is
+/// not below `docid`, or INT64_MAX. `place` is an index of the set's own, near which it searches; a
+/// caller starts with 0, and may ask for docids in any order. Both may be called from any thread.
+typedef struct {
+  const void *context;
+  bool (*accepts)(const void *context, int64_t docid, int32_t *place);
+  int64_t (*next)(const void *context, int64_t docid, int32_t *place);
+} shortlist_docid_filter;
 
 /// An iterator over the items that match a query, read from the pages of an FTS5 index.
 ///
@@ -64,12 +76,13 @@ enum {
   SHORTLIST_POSTINGS_MATERIALISED = 8,
 };
 
-/// Opens the first node of a query, before its first docid. The index must stay until
-/// `shortlist_postings_free`. Returns SQLITE_NOTFOUND when FTS5 must answer instead, because a
+/// Opens the first node of a query, before its first docid; with a filter, only items that it accepts
+/// are found. The index and the filter must stay until `shortlist_postings_free`. Returns SQLITE_NOTFOUND when FTS5 must answer instead, because a
 /// prefix has too many terms; and SQLITE_CORRUPT when the index is damaged, which later calls may
 /// also find.
 int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *parts,
-                            int32_t count, shortlist_postings *_Nullable *_Nonnull result);
+                            int32_t count, const shortlist_docid_filter *_Nullable filter,
+                            shortlist_postings *_Nullable *_Nonnull result);
 /// Moves to the first docid that is not below `docid`; `*head` is INT64_MAX at the end.
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head);
 /// Moves to a docid from `docid` to `last` that is cheap to reach and has more after it in that
@@ -99,6 +112,9 @@ void shortlist_postings_free(shortlist_postings *_Nullable postings);
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
                       int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
+/// Returns the first of `count` sorted docids that is not below `docid`, or INT64_MAX.
+int64_t shortlist_first_docid(const int64_t *docids, int32_t count, int64_t docid);
+
 /// A stream of ascending docids, from postings or from a statement.
 typedef struct {
   shortlist_postings *_Nullable postings;
@@ -113,6 +129,12 @@ typedef struct {
 /// streams past those. If a stream fails, `*failed` is its index, and the others can continue.
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed);
+
+/// Passes each distinct docid in all streams up to `last` to `visit`, in ascending order, until that
+/// returns `false`, and moves the streams past those. If a stream fails, `*failed` is its index.
+int shortlist_visit_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           bool (*visit)(void *context, int64_t docid), void *context,
+                           int32_t *failed);
 
 /// Ends the last word of a text indexed with `marks`, in an extra token at that word's position. In
 /// a text of one word, this token also has the mark of a first word.

@@ -28,6 +28,8 @@ static int advance(shortlist_docids *stream) {
 /// A stream over a single doclist, held in locals as long as it stays on the page and that list
 /// alone decides.
 typedef struct {
+  /// NULL without a filter.
+  shortlist_postings *filtered;
   const unsigned char *bytes;
   int64_t docid, bound, rows;
   int32_t offset, limit;
@@ -41,6 +43,7 @@ static walk begin_walk(const shortlist_docids *stream) {
   const shortlist_iterator *root = &stream->postings->root;
   if (!shortlist_is_one_list(root) || root->head != stream->head) return begun;
   const shortlist_doclist *list = &root->lists[root->lead];
+  begun.filtered = stream->postings->filter.accepts == NULL ? NULL : stream->postings;
   begun.bytes = list->page.bytes;
   begun.bound = root->bound;
   begun.offset = list->offset;
@@ -61,8 +64,8 @@ static void end_walk(shortlist_docids *stream, walk walked) {
   stream->rows += walked.rows;
 }
 
-/// Does the same as `shortlist_postings_step`, in registers.
-__attribute__((always_inline)) static inline bool step(walk *walk) {
+/// Moves to the next docid of the list.
+__attribute__((always_inline)) static inline bool step_unfiltered(walk *walk) {
   int32_t offset = walk->offset;
   if (offset >= walk->limit) return false;
   uint64_t size = 0;
@@ -77,6 +80,17 @@ __attribute__((always_inline)) static inline bool step(walk *walk) {
   walk->offset = offset + (int32_t)size;
   walk->rows++;
   return true;
+}
+
+/// Does the same as `shortlist_postings_step`, in registers. If it cannot, the walk may have moved
+/// to a docid that the filter rejects.
+__attribute__((always_inline)) static inline bool step(walk *walk) {
+  if (walk->filtered == NULL) return step_unfiltered(walk);
+  for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
+    if (!step_unfiltered(walk)) return false;
+    if (shortlist_is_accepted(walk->filtered, walk->docid)) return true;
+  }
+  return false;
 }
 
 /// Moves to the next docid where `step` cannot.
@@ -146,4 +160,25 @@ int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int6
     }
   }
   return SQLITE_OK;
+}
+
+int shortlist_visit_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           bool (*visit)(void *context, int64_t docid), void *context,
+                           int32_t *failed) {
+  *failed = 0;
+  while (true) {
+    int64_t docid = INT64_MAX;
+    for (int32_t i = 0; i < stream_count; i++) {
+      if (streams[i].head < docid) docid = streams[i].head;
+    }
+    if (docid > last || docid == INT64_MAX || !visit(context, docid)) return SQLITE_OK;
+    for (int32_t i = 0; i < stream_count; i++) {
+      if (streams[i].head != docid) continue;
+      int rc = advance(&streams[i]);
+      if (rc != SQLITE_OK) {
+        *failed = i;
+        return rc;
+      }
+    }
+  }
 }

@@ -134,11 +134,16 @@ static bool rewind_node(shortlist_iterator *node) {
 int shortlist_postings_rewind(shortlist_postings *postings) { return rewind_node(&postings->root); }
 
 int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t *head) {
-  if (postings->root.head < docid) {
-    int rc = seek_node(postings, &postings->root, docid);
+  shortlist_iterator *root = &postings->root;
+  const shortlist_docid_filter *filter = &postings->filter;
+  while (root->head < docid) {
+    int rc = seek_node(postings, root, docid);
     if (rc != SQLITE_OK) return rc;
+    if (root->head == SHORTLIST_END_OF_DOCIDS || shortlist_is_accepted(postings, root->head)) break;
+    docid = filter->next(filter->context, root->head + 1, &postings->filter_place);
+    if (docid == SHORTLIST_END_OF_DOCIDS) root->head = SHORTLIST_END_OF_DOCIDS;
   }
-  *head = postings->root.head;
+  *head = root->head;
   return SQLITE_OK;
 }
 

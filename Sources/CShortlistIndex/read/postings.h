@@ -72,6 +72,9 @@ typedef struct shortlist_iterator {
 struct shortlist_postings {
   shortlist_index *index;
   shortlist_iterator root;
+  /// Without a filter, `accepts` is NULL.
+  shortlist_docid_filter filter;
+  int32_t filter_place;
   int32_t phrase_count;
   /// For scoring, each phrase, NULL where the item does not match it; and the most places it may
   /// have. NULL until an item is scored.
@@ -91,15 +94,30 @@ static inline bool shortlist_is_one_list(const shortlist_iterator *node) {
          node->lists[node->lead].docid == node->head;
 }
 
+/// The number of docids in a row that the filter rejects one by one. After that, the filter says
+/// where to continue.
+enum { shortlist_most_rejected = 16 };
+
+/// Whether a docid passes the filter.
+static inline bool shortlist_is_accepted(shortlist_postings *postings, int64_t docid) {
+  const shortlist_docid_filter *filter = &postings->filter;
+  return filter->accepts == NULL ||
+         filter->accepts(filter->context, docid, &postings->filter_place);
+}
+
 /// Moves to the next item in the usual case: it is on the page already read. Otherwise returns
 /// `false`, and the caller must seek the item.
 static inline bool shortlist_postings_step(shortlist_postings *postings) {
   shortlist_iterator *root = &postings->root;
   if (!shortlist_is_one_list(root)) return false;
   shortlist_doclist *list = &root->lists[root->lead];
-  if (!shortlist_doclist_step(list) || list->docid >= root->bound) return false;
-  root->head = list->docid;
-  return true;
+  for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
+    if (!shortlist_doclist_step(list) || list->docid >= root->bound) return false;
+    if (!shortlist_is_accepted(postings, list->docid)) continue;
+    root->head = list->docid;
+    return true;
+  }
+  return false;
 }
 
 /// Resets the statement that reads lengths.

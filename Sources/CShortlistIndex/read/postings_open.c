@@ -201,12 +201,14 @@ void shortlist_index_free(shortlist_index *index) {
 }
 
 int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *parts,
-                            int32_t count, shortlist_postings **result) {
+                            int32_t count, const shortlist_docid_filter *filter,
+                            shortlist_postings **result) {
   *result = NULL;
   if (count < 1) return SQLITE_MISUSE;
   shortlist_postings *postings = sqlite3_malloc64(sizeof *postings);
   if (postings == NULL) return SQLITE_NOMEM;
   *postings = (shortlist_postings){.index = index};
+  if (filter != NULL) postings->filter = *filter;
   const shortlist_query_node *next = parts;
   int rc = open_node(postings, &next, parts + count, 0, false, &postings->root);
   if (rc == SQLITE_OK) {

@@ -18,6 +18,9 @@ final class DocidIterator {
   private let outdated: Set<Int64>
   /// The check that items must still pass, if the query does not cover it.
   private var filter: SubstringFilter?
+  /// The items that the search is narrowed to; `nil` for all.
+  private let accepted: DocidFilter?
+  private var acceptedPlace: Int32 = 0
   /// The score of the current row, from FTS5.
   private var scoreOfRow = 0.0
   private var hasStarted = false
@@ -35,7 +38,8 @@ final class DocidIterator {
 
   /// The arguments to open the iterator with.
   private struct Source {
-    let expression: IndexQuery
+    /// `nil` for all items.
+    let expression: IndexQuery?
     let table: String
     let slot: Int
     let filter: SubstringFilter?
@@ -45,22 +49,27 @@ final class DocidIterator {
   private enum Opened {
     case postings(Postings)
     case statement(Statement)
+    /// Docids already read, in ascending order.
+    case docids([Int64])
   }
 
   /// Creates an iterator positioned before its first docid. `slot` tells apart the iterators of
   /// one table that are open at the same time. With a `filter`, the query is only for the pages of
-  /// the index; if they cannot answer it, the filter checks all items.
+  /// the index; if they cannot answer it, the filter checks all items. Yields only docids that
+  /// `accepted` has, if given. Without a query, yields all of these.
   init(
-    _ expression: IndexQuery, in table: String, slot: Int, upperBound: Int64,
-    ranker: Ranker? = nil, filter: SubstringFilter? = nil, on connection: Connection
+    _ expression: IndexQuery?, in table: String, slot: Int, upperBound: Int64,
+    ranker: Ranker? = nil, filter: SubstringFilter? = nil, among accepted: DocidFilter? = nil,
+    on connection: Connection
   ) throws(ShortlistError) {
     source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
+    self.accepted = accepted
     // Skips index entries that no item can have, like those of deleted sections.
     self.upperBound = min(upperBound, Limits.docids.upperBound)
     outdated = try connection.outdatedIndex()?.docids ?? []
-    patience = expression.isCheapToRestart ? 64 : nil
+    patience = expression?.isCheapToRestart ?? true ? 64 : nil
   }
 
   deinit {
@@ -71,30 +80,38 @@ final class DocidIterator {
 
   private func open() throws(ShortlistError) -> Opened {
     let table = source.table
+    guard let expression = source.expression else {
+      if let docids = try accepted?.docids(upTo: upperBound) { return .docids(docids) }
+      return .statement(try allItems())
+    }
     filter = source.filter?.isPartial == true ? source.filter : nil
-    if let expression = source.expression.postings,
-      let postings = try Postings(expression, in: table, on: connection)
+    if let postings = expression.postings,
+      let postings = try Postings(postings, in: table, among: accepted, on: connection)
     {
       return .postings(postings)
     }
     if let filter = source.filter {
       self.filter = filter
-      let all = try connection.statement(
-        "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
-      all.bind(upperBound, at: 3)
-      return .statement(all)
+      return .statement(try allItems())
     }
-    let fields = source.expression.fields
+    let fields = expression.fields
     let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
     let rank = ranker == nil ? "" : ", shortlist_rank(\(table), ?5)"
     let statement = try connection.statement(
       "SELECT rowid\(rank) FROM \(table) WHERE \(table) MATCH ?1 AND rowid BETWEEN ?2 AND ?3\(limit) "
         + "ORDER BY rowid", slot: source.slot)
-    try statement.bind(source.expression.text, at: 1)
+    try statement.bind(expression.text, at: 1)
     statement.bind(upperBound, at: 3)
     if let fields { try statement.bind(blob: fields, at: 4) }
     if let ranker { statement.bind(ranker, at: 5) }
     return .statement(statement)
+  }
+
+  private func allItems() throws(ShortlistError) -> Statement {
+    let all = try connection.statement(
+      "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+    all.bind(upperBound, at: 3)
+    return all
   }
 
   /// Scores the current item by its words; call it once per item. Returns 0 when none of them is in
@@ -156,7 +173,7 @@ final class DocidIterator {
       return try start(at: docid)
     }
     guard head < docid else { return }
-    if case .postings = opened { return try start(at: docid) }
+    guard case .statement = opened else { return try start(at: docid) }
     var steps = 0
     while head < docid {
       if let patience, steps >= patience {
@@ -192,6 +209,9 @@ final class DocidIterator {
         return
       }
     case .statement(let statement): statement.reset()
+    case .docids:
+      head = .min
+      return
     case nil: break
     }
     opened = nil
@@ -205,6 +225,10 @@ final class DocidIterator {
       hasStarted = true
       try read(postings, from: docid)
       while try !accepts() { try read(postings, from: DocID.behind(head)) }
+    case .docids(let docids):
+      hasStarted = true
+      read(docids, from: docid)
+      while try !accepts() { read(docids, from: DocID.behind(head)) }
     case .statement(let statement):
       statement.reset()
       if hasStarted { restarts += 1 }
@@ -217,9 +241,20 @@ final class DocidIterator {
     }
   }
 
+  private func read(_ docids: [Int64], from docid: Int64) {
+    let found = docids.withUnsafeBufferPointer { docids in
+      docids.baseAddress.map { shortlist_first_docid($0, Int32(docids.count), docid) } ?? Self.end
+    }
+    head = found > upperBound ? Self.end : found
+    if head != Self.end { rowsRead += 1 }
+  }
+
   /// Whether the current docid counts.
   private func accepts() throws(ShortlistError) -> Bool {
     guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
+    if let accepted, case .statement = opened {
+      guard accepted.accepts(head, near: &acceptedPlace) else { return false }
+    }
     guard let filter else { return true }
     guard let isAccepted = try filter.accepts(head) else {
       try end(with: SQLITE_INTERRUPT)
@@ -241,24 +276,45 @@ final class DocidIterator {
   }
 
   /// Whether docids can be counted without examining each, once the iterator has started.
-  var countsBlindly: Bool { outdated.isEmpty && ranker == nil && filter == nil }
+  var countsBlindly: Bool {
+    guard outdated.isEmpty, ranker == nil, filter == nil else { return false }
+    switch opened {
+    case .docids: return false
+    case .statement: return accepted == nil
+    case .postings, nil: return true
+    }
+  }
 
   /// Counts the distinct docids of some iterators up to `last`, at most `limit`, and moves the
   /// iterators past those. All of them must count blindly.
   static func count(
     _ iterators: [DocidIterator], upTo last: Int64, limit: Int
   ) throws(ShortlistError) -> Int {
-    var docids = iterators.map { $0.docids }
     var count: Int64 = 0
+    _ = try visit(iterators) { docids, failed in
+      shortlist_count_docids(
+        &docids, Int32(docids.count), last, Int64(limit), &count, &failed)
+    }
+    return Int(count)
+  }
+
+  /// Lends the docids of some iterators to a C function that reads them, and moves the iterators as
+  /// far as it has read. All of them must count blindly.
+  ///
+  /// - Returns: the result code; that of an interrupt when the time ran out.
+  static func visit(
+    _ iterators: [DocidIterator],
+    _ read: (_ docids: inout [shortlist_docids], _ failed: inout Int32) -> Int32
+  ) throws(ShortlistError) -> Int32 {
+    var docids = iterators.map { $0.docids }
     var failed: Int32 = 0
-    let code = shortlist_count_docids(
-      &docids, Int32(docids.count), last, Int64(limit), &count, &failed)
+    let code = read(&docids, &failed)
     for (iterator, docids) in zip(iterators, docids) {
       iterator.head = docids.head > iterator.upperBound ? end : docids.head
       iterator.rowsRead += Int(docids.rows)
     }
     if code != SQLITE_OK { try iterators[Int(failed)].end(with: code) }
-    return Int(count)
+    return code
   }
 
   private var docids: shortlist_docids {
@@ -267,6 +323,8 @@ final class DocidIterator {
       shortlist_docids(postings: postings.handle, statement: nil, head: head, rows: 0)
     case .statement(let statement):
       shortlist_docids(postings: nil, statement: statement.handle, head: head, rows: 0)
+    case .docids:
+      preconditionFailure("Docids that were read already are not counted blindly.")
     case nil: shortlist_docids(postings: nil, statement: nil, head: Self.end, rows: 0)
     }
   }
@@ -274,7 +332,7 @@ final class DocidIterator {
   /// Advances to the next docid.
   func advance() throws(ShortlistError) {
     switch opened {
-    case .postings: try start(at: DocID.behind(head))
+    case .postings, .docids: try start(at: DocID.behind(head))
     case .statement(let statement):
       repeat { try step(statement) } while try !accepts()
     case nil: break

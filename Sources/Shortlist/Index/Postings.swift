@@ -5,17 +5,23 @@ import CShortlistIndex
 final class Postings {
   let handle: OpaquePointer
   private let index: IndexPages
+  private let filter: DocidFilter?
 
   /// Opens the postings before their first docid; `nil` when FTS5 must be asked. Free them before
   /// the transaction ends.
   init?(
-    _ expression: PostingsQuery, in table: String, on connection: Connection
+    _ expression: PostingsQuery, in table: String, among filter: DocidFilter? = nil,
+    on connection: Connection
   ) throws(ShortlistError) {
     guard let index = try connection.pages(of: table) else { return nil }
     self.index = index
+    self.filter = filter
     var opened: OpaquePointer?
-    let code = expression.withParts(in: table) {
-      shortlist_postings_open(index.handle, $0, Int32($0.count), &opened)
+    let code = expression.withParts(in: table) { parts in
+      guard var docids = filter?.docids else {
+        return shortlist_postings_open(index.handle, parts, Int32(parts.count), nil, &opened)
+      }
+      return shortlist_postings_open(index.handle, parts, Int32(parts.count), &docids, &opened)
     }
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Self.error(code) }

@@ -33,6 +33,9 @@ struct DocID: Hashable, Comparable {
     return first...(first | (1 << sequenceBits - 1))
   }
 
+  /// The bits of the rank class.
+  static let rankClassMask = Int64(1 << RankClass.bits - 1) << sequenceBits
+
   /// Returns the next docid; the largest docid is returned as it is.
   static func behind(_ docid: Int64) -> Int64 { docid == .max ? docid : docid + 1 }
 

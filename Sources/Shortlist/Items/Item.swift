@@ -36,6 +36,11 @@ public struct Item: Sendable, Hashable, Identifiable {
   public var weight: Double
   /// The app's own data, stored with the item and never searched.
   public var payload: Data?
+  /// The values of the item's attributes, by name: to filter, count and sort by, never searched.
+  ///
+  /// A name is a text of 1 to 64 characters without control characters. A list has at most 1,000
+  /// names, and an item at most 64 of them.
+  public var attributes: [String: AttributeValue] = [:]
   /// The item's number in the order of its section, from 0; `nil` for the next number.
   ///
   /// ``ItemRepository/export(_:to:)`` sets it where the numbers have a gap, which a move or a removal
@@ -81,11 +86,12 @@ extension Item {
   /// different items. Their ids end in `#2`, `#3` and so on, in the order of the items.
   public init(
     id: ID? = nil, section: ItemSection.ID, title: String, subtitle: String = "",
-    keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil
+    keywords: [String] = [], body: String = "", weight: Double = 0, payload: Data? = nil,
+    attributes: [String: AttributeValue] = [:]
   ) {
     self.init(
       id: id ?? ID("\(section)/\(title)"), section: section, title: title, subtitle: subtitle,
-      keywords: keywords, body: body, weight: weight, payload: payload,
+      keywords: keywords, body: body, weight: weight, payload: payload, attributes: attributes,
       origin: Origin(number: id == nil ? 1 : 0))
   }
 
@@ -164,11 +170,12 @@ extension Item {
 }
 
 /// The JSON of an item has the keys that `shortlist export` writes: `id`, `section`, `title` and,
-/// where set, the other fields, `weight`, `payloadBase64` and `positionInSection`. An item made
-/// without an id has no `id` in JSON either, and is identified by its section and title.
+/// where set, the other fields, `weight`, `payloadBase64`, `attributes` (an object) and
+/// `positionInSection`. An item made without an id has no `id` in JSON either, and is identified by
+/// its section and title.
 extension Item: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, section, weight, payloadBase64, positionInSection
+    case id, section, weight, payloadBase64, attributes, positionInSection
   }
 
   /// Decodes an item.
@@ -197,6 +204,8 @@ extension Item: Codable {
         ? try fields.decodeIfPresent([String].self, forKey: FieldKey(field)) ?? []
         : [try fields.decodeIfPresent(String.self, forKey: FieldKey(field)) ?? ""]
     }
+    attributes =
+      try values.decodeIfPresent([String: AttributeValue].self, forKey: .attributes) ?? [:]
     positionInSection = try values.decodeIfPresent(Int64.self, forKey: .positionInSection)
   }
 
@@ -219,6 +228,7 @@ extension Item: Codable {
     }
     if weight != 0 { try values.encode(weight, forKey: .weight) }
     try values.encodeIfPresent(payload?.base64EncodedString(), forKey: .payloadBase64)
+    if !attributes.isEmpty { try values.encode(attributes, forKey: .attributes) }
     try values.encodeIfPresent(positionInSection, forKey: .positionInSection)
   }
 }

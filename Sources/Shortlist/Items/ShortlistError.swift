@@ -14,7 +14,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
       case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue
       case logLost, cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
-      case notADatabase, unknownTable, invalidQuery
+      case notADatabase, unknownTable, invalidQuery, invalidFilter
     }
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
@@ -49,7 +49,8 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let unknownItem = Code(.unknownItem)
     /// The id is already in use.
     public static let duplicateID = Code(.duplicateID)
-    /// An item or a section is not valid: it has an empty id, a blank title or a negative weight.
+    /// An item or a section is not valid: it has an empty id, a blank title, a negative weight, or
+    /// an attribute that cannot be stored.
     public static let invalidItem = Code(.invalidItem)
     /// A payload does not hold the requested value, a value cannot be encoded, or a checkpoint is too
     /// long.
@@ -75,6 +76,8 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     /// column is missing, the query does not yield the key and a title, or it reads a table that is
     /// not tracked.
     public static let invalidQuery = Code(.invalidQuery)
+    /// A text is no filter; see ``AttributeFilter/init(_:)``.
+    public static let invalidFilter = Code(.invalidFilter)
 
     /// The name of the code, such as `notAnIndex`.
     public var description: String { kind.rawValue }

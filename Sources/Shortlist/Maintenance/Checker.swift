@@ -121,7 +121,7 @@ struct Checker {
     let rows = try copy.statement(
       """
       SELECT \(ItemRow.columns),
-        checksum IS shortlist_checksum(id, weight, \(Field.columnNames), payload)
+        checksum IS \(ItemChecksum.ofRow())
       FROM item ORDER BY docid
       """)
     defer { rows.reset() }

@@ -83,6 +83,7 @@ struct Salvage {
     from first: inout Int64, stride: inout Int64
   ) throws(ShortlistError) -> Bool {
     let writer = ItemWriter(transaction)
+    let catalog = AttributeCatalog(for: source)
     var failure: ShortlistError?
     var count = 0
     do {
@@ -96,7 +97,7 @@ struct Salvage {
         let row = ItemRow(unchecked: rows)
         first = row.docid &+ 1
         stride = 1
-        let item = Item(unchecked: rows, section: sections[row.section] ?? "Recovered")
+        let item = item(rows, section: sections[row.section] ?? "Recovered", catalog)
         try keep(item, row, with: writer)
       }
     } catch {
@@ -105,6 +106,19 @@ struct Salvage {
     _ = try writer.finish()
     if let failure { throw failure }
     return count < LoadBatch.usualItems || first == .min
+  }
+
+  /// Reads an item. If its attributes cannot be read, it has none.
+  private func item(
+    _ row: Statement, section: ItemSection.ID, _ catalog: AttributeCatalog
+  ) -> Item {
+    do {
+      let item = try Item(unchecked: row, section: section, catalog)
+      try item.validateAttributes()
+      return item
+    } catch {
+      return Item(unchecked: row, section: section)
+    }
   }
 
   private mutating func keep(

@@ -95,6 +95,22 @@ public struct SearchQuery: Sendable, Hashable {
   public var after: SearchCursor?
   /// Whether each hit explains its place.
   public var explains: Bool
+  /// The condition on the attributes of items; `nil` for none.
+  ///
+  /// A search with a filter answers as a list would that holds only the items that meet it. If the
+  /// text has no words, all of these are hits, on the tier ``MatchTier/words``.
+  public var filter: AttributeFilter?
+  /// The attribute that the hits are sorted by; `nil` for the order of ``order``.
+  ///
+  /// A sorted search finds the same hits, whatever their tier. If the text has no words, all items
+  /// are hits. Questions (``Match/any``) cannot be sorted, and ignore it, as learning is ignored in
+  /// a sorted search.
+  public var sort: AttributeSort?
+  /// The names of the attributes whose values are counted among the matches; see
+  /// ``SearchResults/facets``.
+  public var facets: [String]
+  /// The most values of each facet, 1 or more.
+  public var maxFacetValues: Int
 
   /// The default limit: 5 hits in a group, 20 in flat results.
   public static func defaultLimit(_ layout: Layout) -> Int {
@@ -113,7 +129,8 @@ public struct SearchQuery: Sendable, Hashable {
     match: Match = .all, totals: Totals? = nil, typos: Bool = true,
     usesLearning: Bool = false, timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
-    explains: Bool = false
+    explains: Bool = false, filter: AttributeFilter? = nil, sort: AttributeSort? = nil,
+    facets: [String] = [], maxFacetValues: Int = 20
   ) {
     self.text = text
     self.sections = sections
@@ -130,12 +147,25 @@ public struct SearchQuery: Sendable, Hashable {
     self.snippetLength = max(0, snippetLength)
     self.after = after
     self.explains = explains
+    self.filter = filter
+    self.sort = sort
+    self.facets = facets
+    self.maxFacetValues = max(1, maxFacetValues)
   }
 }
 
 extension SearchQuery {
   /// Whether learned items come first.
-  var ordersByLearning: Bool { usesLearning && order == .rank && match == .all }
+  var ordersByLearning: Bool { usesLearning && order == .rank && match == .all && sorting == nil }
+
+  /// The attribute that the hits are sorted by, if the query can be sorted.
+  var sorting: AttributeSort? { match == .all ? sort : nil }
+
+  /// Whether the query concerns attributes.
+  var usesAttributes: Bool { filter != nil || sorting != nil || !facets.isEmpty }
+
+  /// Whether all items are matches if the text has no words.
+  var listsItems: Bool { match == .all && (filter != nil || sort != nil || !facets.isEmpty) }
 }
 
 extension SearchQuery: ExpressibleByStringLiteral {
@@ -145,12 +175,15 @@ extension SearchQuery: ExpressibleByStringLiteral {
 
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
-/// or a number), `typos`, `learned`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// or a number), `typos`, `learned`, `budgetMs`, `snippetLength`, `after`, `explain`, `where`
+/// (a filter, or a list of filters that all have to be met), `sort`, `facets` and `maxFacetValues`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
     case learned, budgetMs
     case snippetLength, after, explain
+    case filter = "where"
+    case sort, facets, maxFacetValues
   }
 
   /// Decodes a query.
@@ -187,6 +220,16 @@ extension SearchQuery: Codable {
     if let explains = try values.decodeIfPresent(Bool.self, forKey: .explain) {
       self.explains = explains
     }
+    if let filters = try? values.decode([AttributeFilter].self, forKey: .filter) {
+      filter = filters.isEmpty ? nil : filters.count == 1 ? filters[0] : .all(filters)
+    } else {
+      filter = try values.decodeIfPresent(AttributeFilter.self, forKey: .filter)
+    }
+    sort = try values.decodeIfPresent(AttributeSort.self, forKey: .sort)
+    facets = try values.decodeIfPresent([String].self, forKey: .facets) ?? []
+    if let most = try values.decodeIfPresent(Int.self, forKey: .maxFacetValues) {
+      maxFacetValues = max(1, most)
+    }
   }
 
   /// Encodes the query.
@@ -209,6 +252,12 @@ extension SearchQuery: Codable {
     try values.encode(snippetLength, forKey: .snippetLength)
     try values.encodeIfPresent(after, forKey: .after)
     try values.encode(explains, forKey: .explain)
+    try values.encodeIfPresent(filter, forKey: .filter)
+    try values.encodeIfPresent(sort, forKey: .sort)
+    if !facets.isEmpty {
+      try values.encode(facets, forKey: .facets)
+      try values.encode(maxFacetValues, forKey: .maxFacetValues)
+    }
   }
 }
 

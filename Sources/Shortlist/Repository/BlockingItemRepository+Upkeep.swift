@@ -231,7 +231,8 @@ extension BlockingItemRepository {
         rows.bind(section.number, at: 1)
         var last: Int64 = 0
         while try rows.step() {
-          var item = try Item(rows, section: section.section.id)
+          var item = try Item(
+            rows, section: section.section.id, transaction.connection.attributeCatalog)
           let position = rows.int64(3)
           if position != last &+ ItemWriter.positionStep { item.positionInSection = position }
           last = position

@@ -22,6 +22,7 @@ public final class BlockingItemRepository: Sendable {
   /// See ``Statistics/reindexingFailure``.
   let reindexingFailure = Condition<ShortlistError?>(nil)
   let dictionaries = TermDictionaryCache()
+  let attributeIndexes = AttributeIndexCache()
 
   /// Opens the file at `path` like ``ItemRepository/init(path:options:)``, except that an index of
   /// an older version waits for ``reindex(progress:)``: there is no thread to rebuild it in the
@@ -118,7 +119,7 @@ public final class BlockingItemRepository: Sendable {
     _ query: SearchQuery, in table: SectionTable, _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
     var search = try Search(
-      query, in: table, stems: stemming == .english, transaction: transaction)
+      query, in: table, stems: stemming == .english, attributeIndexes, transaction: transaction)
     do throws(ShortlistError) {
       try search.run(dictionaries.known(transaction.connection))
       try search.collectSubstrings(dictionaries)
@@ -372,7 +373,8 @@ extension BlockingItemRepository {
       func take(_ row: Statement) throws(ShortlistError) {
         guard row.text(5) == title else { return }
         let (section, order) = try Self.section(of: row, in: table)
-        try found.append((order, row.int64(3), Item(row, section: section)))
+        try found.append(
+          (order, row.int64(3), Item(row, section: section, connection.attributeCatalog)))
       }
       // An outdated index may lack items, so all items are read.
       if try connection.outdatedIndex() == nil, let expression = try IndexQuery.titled(title) {
@@ -418,7 +420,10 @@ extension BlockingItemRepository {
       try bind(statement, transaction.connection)
       var items: [Item] = []
       while try statement.step() {
-        items.append(try Item(statement, section: try Self.section(of: statement, in: table).0))
+        items.append(
+          try Item(
+            statement, section: try Self.section(of: statement, in: table).0,
+            transaction.connection.attributeCatalog))
       }
       return items
     }

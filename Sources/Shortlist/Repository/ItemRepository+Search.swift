@@ -87,7 +87,9 @@ extension BlockingItemRepository {
       guard let order = table.order[statement.int64(2)] else {
         throw ShortlistError(.damaged, "The index is damaged: an item belongs to no section.")
       }
-      let item = try Item(statement, section: table.rows[order].section.id)
+      let item = try Item(
+        statement, section: table.rows[order].section.id,
+        transaction.connection.attributeCatalog)
       let start = ContinuousClock.now
       // An item in a section that was not searched is compared with its own section.
       var wider = query

@@ -18,6 +18,8 @@ public struct SearchResults: Sendable, Hashable {
     case timeBudgetSpent
     /// The section is not in the repository.
     case unknownSection(ItemSection.ID)
+    /// No item of the repository has the attribute.
+    case unknownAttribute(String)
     /// The index was made by another version and stays in use until it is rebuilt. Items may be
     /// missing, including those changed since the rebuild began.
     case indexOutdated
@@ -46,6 +48,11 @@ public struct SearchResults: Sendable, Hashable {
   public let correctedText: String?
   /// The time the search took.
   public let duration: Duration
+  /// The values of the attributes in ``SearchQuery/facets``, in that order.
+  ///
+  /// They count the matches in ``total``. A number is exact if all matches were looked at; otherwise
+  /// it is a lower bound, at least as high as that of ``SearchQuery/totals``.
+  public internal(set) var facets: [Facet] = []
   /// The docid iterators that the search opened, with the rows read from each; `nil` unless the
   /// query asked for explanations.
   public internal(set) var plan: Explanation? = nil
@@ -175,12 +182,13 @@ extension Total: Codable {
 /// - `query`: the text of the query; `request`: the ``SearchQuery``.
 /// - `groups` or `hits`, depending on the layout; `total`; for groups, `groupTotal`; for flat
 ///   results with more hits, `next`.
-/// - `corrected`, `plan`: if present.
+/// - `corrected`, `facets`, `plan`: if present.
 /// - `micros`: the time the search took, in microseconds, with up to three decimals.
 /// - `notes`: see ``Note``.
 extension SearchResults: Codable {
   private enum CodingKeys: String, CodingKey {
-    case query, request, corrected, groups, groupTotal, hits, total, next, micros, plan, notes
+    case query, request, corrected, groups, groupTotal, hits, total, next, facets, micros, plan
+    case notes
   }
 
   /// Decodes results.
@@ -199,6 +207,7 @@ extension SearchResults: Codable {
       notes: try values.decode([Note].self, forKey: .notes),
       correctedText: try values.decodeIfPresent(String.self, forKey: .corrected),
       duration: Duration(microseconds: try values.decode(Double.self, forKey: .micros)),
+      facets: try values.decodeIfPresent([Facet].self, forKey: .facets) ?? [],
       plan: try values.decodeIfPresent(Explanation.self, forKey: .plan))
   }
 
@@ -218,6 +227,7 @@ extension SearchResults: Codable {
     }
     try values.encode(total, forKey: .total)
     try values.encodeIfPresent(next, forKey: .next)
+    if !facets.isEmpty { try values.encode(facets, forKey: .facets) }
     try values.encode(duration.microseconds, forKey: .micros)
     try values.encodeIfPresent(plan, forKey: .plan)
     try values.encode(notes, forKey: .notes)
@@ -225,14 +235,14 @@ extension SearchResults: Codable {
 }
 
 /// The JSON of a note has a `code`, the name of its case; for `wordsCut` also `kept`, and for
-/// `unknownSection` also `section`.
+/// `unknownSection` also `section`, and for `unknownAttribute` also `attribute`.
 extension SearchResults.Note: Codable {
   private enum CodingKeys: String, CodingKey {
-    case code, kept, section
+    case code, kept, section, attribute
   }
 
   private enum Code: String, Codable {
-    case wordsCut, wordCut, timeBudgetSpent, unknownSection, indexOutdated
+    case wordsCut, wordCut, timeBudgetSpent, unknownSection, unknownAttribute, indexOutdated
   }
 
   /// Decodes a note.
@@ -246,6 +256,8 @@ extension SearchResults.Note: Codable {
     case .timeBudgetSpent: self = .timeBudgetSpent
     case .unknownSection:
       self = .unknownSection(try values.decode(ItemSection.ID.self, forKey: .section))
+    case .unknownAttribute:
+      self = .unknownAttribute(try values.decode(String.self, forKey: .attribute))
     case .indexOutdated: self = .indexOutdated
     }
   }
@@ -264,6 +276,9 @@ extension SearchResults.Note: Codable {
     case .unknownSection(let section):
       try values.encode(Code.unknownSection, forKey: .code)
       try values.encode(section, forKey: .section)
+    case .unknownAttribute(let name):
+      try values.encode(Code.unknownAttribute, forKey: .code)
+      try values.encode(name, forKey: .attribute)
     case .indexOutdated: try values.encode(Code.indexOutdated, forKey: .code)
     }
   }

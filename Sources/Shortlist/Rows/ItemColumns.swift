@@ -11,6 +11,8 @@ struct ItemColumns {
   let weight: Double
   private let idBytes, titleBytes, subtitleBytes, keywordBytes, bodyBytes: UnsafeRawBufferPointer
   private let payloadBytes: UnsafeRawBufferPointer?
+  /// The attributes, for ``AttributeCatalog/attributes(_:)``; empty for none.
+  let attributeBytes: UnsafeRawBufferPointer
 
   var id: Item.ID { Item.ID(text(idBytes)) }
 
@@ -30,8 +32,12 @@ struct ItemColumns {
 // MARK: In a row
 
 extension ItemColumns {
-  /// The columns of ``init(_:)`` after the first, in order.
-  static let names = "position, weight, id, \(Field.columnNames), payload"
+  /// Returns the columns of ``init(_:)`` after the first, in order. Without attributes in the list,
+  /// none need to be looked for.
+  static func names(hasAttributes: Bool) -> String {
+    "position, weight, id, \(Field.columnNames), payload, "
+      + (hasAttributes ? ItemChecksum.storedAttributes : "NULL")
+  }
 
   /// Borrows the columns of the current row, until the next step.
   init(_ row: Statement) {
@@ -43,6 +49,7 @@ extension ItemColumns {
     keywordBytes = row.bytes(6)
     bodyBytes = row.bytes(7)
     payloadBytes = row.isNull(8) ? nil : row.bytes(8)
+    attributeBytes = row.bytes(9)
   }
 }
 
@@ -56,13 +63,14 @@ extension ItemColumns {
     let id, title, subtitle, keywords, body: Int32
     /// -1 for none.
     let payload: Int32
+    let attributes: Int32
   }
 
   /// The size of a copy in bytes, a multiple of 8.
   var copySize: Int {
     let count =
       idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
-      + bodyBytes.count + (payloadBytes?.count ?? 0)
+      + bodyBytes.count + (payloadBytes?.count ?? 0) + attributeBytes.count
     return (MemoryLayout<Header>.size + count + 7) & ~7
   }
 
@@ -73,7 +81,8 @@ extension ItemColumns {
         position: position, weight: weight, id: Int32(idBytes.count),
         title: Int32(titleBytes.count), subtitle: Int32(subtitleBytes.count),
         keywords: Int32(keywordBytes.count), body: Int32(bodyBytes.count),
-        payload: Int32(payloadBytes?.count ?? -1)), as: Header.self)
+        payload: Int32(payloadBytes?.count ?? -1), attributes: Int32(attributeBytes.count)),
+      as: Header.self)
     var next = target + MemoryLayout<Header>.size
     func append(_ bytes: UnsafeRawBufferPointer) {
       guard let base = bytes.baseAddress else { return }
@@ -86,6 +95,7 @@ extension ItemColumns {
     append(keywordBytes)
     append(bodyBytes)
     if let payloadBytes { append(payloadBytes) }
+    append(attributeBytes)
   }
 
   /// Borrows the columns of a copy, as long as that exists.
@@ -104,5 +114,6 @@ extension ItemColumns {
     keywordBytes = take(header.keywords)
     bodyBytes = take(header.body)
     payloadBytes = header.payload < 0 ? nil : take(header.payload)
+    attributeBytes = take(header.attributes)
   }
 }

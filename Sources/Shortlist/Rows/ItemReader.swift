@@ -11,9 +11,10 @@ struct ItemReader {
 
   /// Creates a reader positioned before the first docid.
   init(_ docids: [Int64], on connection: Connection) throws(ShortlistError) {
+    let names = try ItemColumns.names(hasAttributes: !connection.attributeCatalog.isEmpty())
     statement = try connection.statement(
       """
-      SELECT item.docid, \(ItemColumns.names)
+      SELECT item.docid, \(names)
       FROM shortlist_listed_docids(?1) AS list CROSS JOIN item ON item.docid = list.docid
       """)
     let recent = connection.cache(RecentItems.self)

@@ -45,15 +45,25 @@ struct ItemRow {
 }
 
 extension Item {
-  /// The columns of ``init(unchecked:section:)``, in order.
-  static let columns = ItemRow.columns + ", payload"
+  /// The columns of ``init(unchecked:section:_:)`` in a query of the table `item`, in order.
+  static let columns = ItemRow.columns + ", payload, \(ItemChecksum.storedAttributes)"
 
-  /// Reads an item without checking its weight.
+  /// Reads an item without its attributes, and without checking its weight.
   init(unchecked statement: Statement, section: ItemSection.ID) {
     let payload = statement.data(ItemRow.columnCount)
     self.init(
       id: .init(statement.text(1)), section: section, weight: statement.double(4), payload: payload
     ) { statement.text(Int32(5 + $0)) }
+  }
+
+  /// Reads an item without checking its weight.
+  ///
+  /// - Throws: ``ShortlistError/Code/damaged`` for attributes that cannot be read.
+  init(
+    unchecked statement: Statement, section: ItemSection.ID, _ catalog: AttributeCatalog
+  ) throws(ShortlistError) {
+    self.init(unchecked: statement, section: section)
+    attributes = try catalog.attributes(statement.bytes(ItemRow.columnCount + 1))
   }
 
   /// Makes an item with the text of each column of ``Field/columns``.
@@ -67,9 +77,12 @@ extension Item {
 
   /// Reads an item.
   ///
-  /// - Throws: ``ShortlistError/Code/damaged`` for a weight outside its range.
-  init(_ statement: Statement, section: ItemSection.ID) throws(ShortlistError) {
-    self.init(unchecked: statement, section: section)
+  /// - Throws: ``ShortlistError/Code/damaged`` for a weight outside its range, or attributes that
+  ///   cannot be read.
+  init(
+    _ statement: Statement, section: ItemSection.ID, _ catalog: AttributeCatalog
+  ) throws(ShortlistError) {
+    try self.init(unchecked: statement, section: section, catalog)
     guard Limits.isWeight(weight) else {
       throw .damaged("the item “\(id)” has the weight \(weight), which none can have")
     }

@@ -57,6 +57,11 @@ struct SectionTable {
 }
 
 extension SectionTable {
+  /// Whether the numbers of the sections ascend in the order of the list.
+  var isInOrderOfNumbers: Bool {
+    zip(rows, rows.dropFirst()).allSatisfy { $0.number < $1.number }
+  }
+
   /// Returns the number of the section with this id; `nil` when there is none. O(log *n*).
   static func number(
     of id: ItemSection.ID, on connection: Connection

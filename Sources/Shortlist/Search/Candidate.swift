@@ -14,6 +14,8 @@ struct Candidate {
   var relevance = 0.0
   /// Whether the tier does not affect the order, as in answers to questions in prose.
   var isTierless = false
+  /// The place in the order of an attribute, if the search is sorted by one.
+  var sortKey = AttributeOrder.Key.none
   /// The place among the learned items that come first, from 0; ``LearnedItems/none`` for others.
   var learned = LearnedItems.none
 
@@ -46,6 +48,13 @@ struct Candidate {
     if a.learned != b.learned { return a.learned < b.learned }
     if a.level != b.level, !a.isTierless { return a.level < b.level }
     return a.relevance != b.relevance ? a.relevance > b.relevance : a.rank < b.rank
+  }
+
+  /// Orders candidates by an attribute, then by rank class, and then by the order of the list.
+  static func sortsBefore(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.sortKey != b.sortKey { return a.sortKey < b.sortKey }
+    let (classA, classB) = (DocID(a.docid).rankClass, DocID(b.docid).rankClass)
+    return classA != classB ? classA < classB : standsBefore(a, b)
   }
 
   /// Orders candidates by the order of the list.

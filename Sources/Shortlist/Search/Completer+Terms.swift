@@ -145,7 +145,8 @@ extension Completer {
       throw ShortlistError(
         .damaged, "The index is damaged: it holds an item that is not in the list.")
     }
-    return try Item(statement, section: table.rows[order].section.id)
+    return try Item(
+      statement, section: table.rows[order].section.id, connection.attributeCatalog)
   }
 
   /// Returns the last word of a phrase where it first occurs in a text.

@@ -33,6 +33,7 @@ extension Search {
         let score = try iterator.score()
         if score != 0 {
           countMatch(in: number)
+          facets?.add(docid)
           if score > 0 {
             let level: MatchLevel =
               question.isAll(iterator.matchedInTitles)
@@ -78,7 +79,7 @@ extension Search {
     let text = IndexQuery.scored(parsed.clauses, stems: stems)
     let iterator = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
-      ranker: Ranker(text.phrases, ranked, inTitles: false), on: connection)
+      ranker: Ranker(text.phrases, ranked, inTitles: false), among: accepted, on: connection)
     if isFlat {
       let best = try self.best(of: 0...Int64.max, room: query.limit - titles, iterator, ranked)
       let sorted = Dictionary(grouping: best) { DocID($0.docid).section }
@@ -174,7 +175,8 @@ extension Search {
     return try DocidIterator(
       expression, in: inTitles ? "item_titles" : "item_texts", slot: inTitles ? 7 : 8,
       upperBound: scope.upperBound,
-      ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), on: connection)
+      ranker: Ranker(expression.phrases, ranked, inTitles: inTitles), among: accepted,
+      on: connection)
   }
 
   private func candidate(

@@ -74,6 +74,7 @@ extension Search {
         page(of: all, counted: count), from: &reader, highlighter(), section: nil, reading)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
+    notes += try unknownAttributes().map { .unknownAttribute($0) }
     if wasInterrupted || ordering.isOver || reading.isOver { notes.append(.timeBudgetSpent) }
     if try connection.outdatedIndex() != nil { notes.append(.indexOutdated) }
     return SearchResults(
@@ -81,7 +82,26 @@ extension Search {
       total: isBounded ? .atLeast(count) : .exactly(count), groupTotal: groupTotal(groups),
       next: next, notes: notes,
       correctedText: try correctedText(groups, hits), duration: ContinuousClock.now - start,
+      facets: try facets?.facets(wasInterrupted: wasInterrupted, on: connection) ?? [],
       plan: log?.plan)
+  }
+
+  /// Returns the names in the query that no attribute of the list has.
+  private func unknownAttributes() throws(ShortlistError) -> [String] {
+    guard query.usesAttributes else { return [] }
+    let catalog = connection.attributeCatalog
+    var names = Set(query.facets)
+    names.formUnion(query.filter?.attributes ?? [])
+    if let sort = query.sorting { names.insert(sort.attribute) }
+    var unknown: [String] = []
+    for name in names.sorted() where try catalog.number(of: name) == nil { unknown.append(name) }
+    return unknown
+  }
+
+  /// Whether a match comes before another in the order that the query asks for.
+  private func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
+    if sorter != nil { return Candidate.sortsBefore(a, b) }
+    return query.order == .list ? Candidate.standsBefore(a, b) : Candidate.ranksBefore(a, b)
   }
 
   /// Returns the query in the spelling of the best hit, when only misspelt words matched.
@@ -140,7 +160,8 @@ extension Search {
   /// with the last until their items are read.
   private func firstSections() throws(ShortlistError) -> [SectionMatches] {
     let found = sections.values.filter { !$0.isEmpty }
-    guard let wanted = query.maxGroups, wanted < found.count, query.after == nil else {
+    guard let wanted = query.maxGroups, wanted < found.count, query.after == nil, sorter == nil
+    else {
       return found
     }
     func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
@@ -171,14 +192,16 @@ extension Search {
       if section.row.isShuffled { all = try settled(all, ordering) }
       let page = page(of: all, counted: section.count)
       guard let first = page.first.first else { continue }
-      let isBest = query.order == .rank && query.after == nil
+      let isBest = (query.order == .rank || sorter != nil) && query.after == nil
       let best = isBest ? first : all.min(by: Candidate.ranksBefore) ?? first
       found.append(
         Outline(
           section: section.row.section,
           total: wasInterrupted ? .atLeast(section.count) : section.total, page: page, best: best))
     }
-    let isBefore = query.groupOrder == .bestHit ? Candidate.ranksBefore : Candidate.standsBefore
+    let isBefore =
+      query.groupOrder == .sections
+      ? Candidate.standsBefore : sorter != nil ? Candidate.sortsBefore : Candidate.ranksBefore
     // Sorting indices is cheaper than moving outlines.
     let best = found.map(\.best)
     return best.indices.sorted { isBefore(best[$0], best[$1]) }.prefix(query.maxGroups ?? .max)
@@ -196,11 +219,14 @@ extension Search {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(section.count(upTo: .partial))
     let isQuestion = query.match == .any
+    var place: Int32 = 0
     for level in MatchLevel.allCases where !section[level].isEmpty {
       let isScored = isQuestion || level == .text
       for docid in section[level] {
         // Until an item is moved, docids within a rank class ascend like positions.
-        let isOpen = readsTies && (takesAll || section.row.isShuffled)
+        let isOpen =
+          readsTies
+          && (section.row.isShuffled || (sorter == nil ? takesAll : query.after != nil))
         if isOpen, let overtime, !overtime.allows(1) { return candidates }
         let tie = isOpen ? try position(of: docid) : docid
         candidates.append(
@@ -209,7 +235,8 @@ extension Search {
             distinctiveness: distinctivenessByDocid.isEmpty
               ? DistinctiveTerms.none : distinctivenessByDocid[docid] ?? DistinctiveTerms.none,
             relevance: isScored ? relevance[docid] ?? 0 : 0,
-            isTierless: isQuestion, learned: learned.place(of: docid)))
+            isTierless: isQuestion, sortKey: sorter?.key(of: docid, near: &place) ?? .none,
+            learned: learned.place(of: docid)))
       }
     }
     return candidates
@@ -255,7 +282,6 @@ extension Search {
       rest.removeAll { !after.key.lexicographicallyPrecedes(key(of: $0)) }
     }
     let shown = min(query.limit, rest.count)
-    let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
     let hasMore = (takesAll ? rest.count : counted) > shown
     return Page(rest, count: shown, hasMore: hasMore, by: isBefore)
   }
@@ -263,6 +289,10 @@ extension Search {
   /// Returns the key that a cursor stores for a match: its place in the requested order.
   func key(of candidate: Candidate) -> [Int64] {
     let (position, tie) = (candidate.sectionPosition, candidate.tie)
+    if sorter != nil {
+      let rankClass = Int64(DocID(candidate.docid).rankClass.rawValue)
+      return candidate.sortKey.numbers + [rankClass, position, tie]
+    }
     guard query.order == .rank else { return [position, tie] }
     let level = candidate.isTierless ? 0 : Int64(candidate.level.rawValue)
     // The bit patterns of numbers from 0 up sort like the numbers.
@@ -357,7 +387,9 @@ extension Search {
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
-        body: body, weight: columns.weight, payload: columns.payload),
+        body: body, weight: columns.weight, payload: columns.payload,
+        attributes: columns.attributeBytes.isEmpty
+          ? [:] : try connection.attributeCatalog.attributes(columns.attributeBytes)),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
       isLearned: candidate.learned != LearnedItems.none, explanation: nil)
   }

@@ -11,7 +11,7 @@ struct Search {
   let connection: Connection
   /// Whether the index holds stems.
   let stems: Bool
-  private(set) var sections: [Int64: SectionMatches] = [:]
+  var sections: [Int64: SectionMatches] = [:]
   private var excluded: Set<Int64> = []
   private var topRanks: TopRanks?
   /// The best sections by their best hits, when only some groups are wanted in that order. Worse
@@ -20,11 +20,17 @@ struct Search {
   /// The number of sections with hits that were only counted, because others have better hits.
   private(set) var leftOutSections = 0
   /// The number of items counted, in all sections together.
-  private(set) var count = 0
+  var count = 0
   /// The relevance of docids by their words, in 0...1.
   var relevance: [Int64: Double] = [:]
   /// The keys of the docids whose distinctive term was typed.
   private(set) var distinctivenessByDocid: [Int64: Int] = [:]
+  /// The items that meet the filter of the query; `nil` without one.
+  let accepted: DocidFilter?
+  /// The keys by which the hits are sorted, if the query asks for it.
+  let sorter: AttributeOrder?
+  /// The counts of the values of attributes, if the query asks for them.
+  var facets: FacetCounts?
   /// The matches that were chosen before for such a text, if the query asks for them.
   private(set) var learned: LearnedItems
   /// Whether counting stopped early, or the time ran out.
@@ -34,7 +40,8 @@ struct Search {
   let log: SearchLog?
 
   init(
-    _ query: SearchQuery, in table: SectionTable, stems: Bool = false, transaction: ReadTransaction
+    _ query: SearchQuery, in table: SectionTable, stems: Bool = false,
+    _ attributes: AttributeIndexCache, transaction: ReadTransaction
   ) throws(ShortlistError) {
     self.stems = stems
     self.query = query
@@ -44,6 +51,18 @@ struct Search {
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
     learned = try LearnedItems(query, in: scope, on: connection)
+    let index = query.usesAttributes ? try attributes.index(connection) : nil
+    if let index, let filter = query.filter {
+      accepted = try index.items(that: filter, on: connection)
+    } else {
+      accepted = nil
+    }
+    if let index, let sort = query.sorting {
+      sorter = try AttributeOrder(sort, in: index, on: connection)
+    } else {
+      sorter = nil
+    }
+    if let index { facets = try FacetCounts(query, in: index, on: connection) }
     if query.layout == .flat, !takesAll, query.limit <= TopRanks.maximumLimit {
       topRanks = TopRanks(limit: query.limit)
     }
@@ -56,7 +75,7 @@ struct Search {
   }
 
   /// Whether every match is needed, because the best are not the first.
-  var takesAll: Bool { query.order == .list || query.after != nil }
+  var takesAll: Bool { query.order == .list || query.after != nil || sorter != nil }
 
   private var limit: Int { takesAll ? .max : query.limit }
 
@@ -64,7 +83,8 @@ struct Search {
   /// materialised.
   mutating func run(_ dictionary: TermDictionary?) throws(ShortlistError) {
     guard query.match == .all else { return try runAny() }
-    guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
+    guard !scope.isEmpty else { return }
+    guard !parsed.clauses.isEmpty else { return try listItems() }
     try collectExclusions()
     let dictionary = query.sections == nil ? dictionary : nil
     let found = try titleMatches(dictionary)
@@ -75,6 +95,7 @@ struct Search {
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
     try admitLearned(from: [words, text])
+    if try collectSorted(words, text) { return }
     try words.seek(to: scope.first(from: 0) ?? 0)
     // If no title contains the words, none equals them or begins with them.
     var distinctiveness = DistinctiveTerms.nothing
@@ -98,6 +119,15 @@ struct Search {
       Layer(level: .text, iterator: text),
     ])
     try scoreTexts()
+  }
+
+  /// Takes all items if the query lists them.
+  private mutating func listItems() throws(ShortlistError) {
+    guard query.listsItems else { return }
+    let all = try DocidIterator(
+      nil, in: "item_titles", slot: 3, upperBound: scope.upperBound, among: accepted,
+      on: connection)
+    try countAndCollect([Layer(level: .words, iterator: all)])
   }
 
   /// Materialises the matches in titles if they are few; `nil` otherwise, or when the time runs
@@ -140,7 +170,7 @@ struct Search {
   ) throws(ShortlistError) -> DocidIterator {
     let iterator = try DocidIterator(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
-      on: connection)
+      among: accepted, on: connection)
     log?.append(iterator, expression, in: table, slot: slot)
     return iterator
   }
@@ -170,9 +200,11 @@ struct Search {
 
   func isExcluded(_ docid: Int64) -> Bool { excluded.contains(docid) }
 
+  var hasExclusions: Bool { !excluded.isEmpty }
+
   /// Whether tier 4 is ordered by relevance and, in a flat result, has room.
   var mayShowTexts: Bool {
-    query.order == .rank && !parsed.isBarelyBegun && !parsed.endsInLetter
+    query.order == .rank && sorter == nil && !parsed.isBarelyBegun && !parsed.endsInLetter
       && topRanks?.wants(.text) ?? true
   }
 
@@ -312,7 +344,7 @@ struct Search {
     }
   }
 
-  private func emptySection(_ number: Int64) -> SectionMatches? {
+  func emptySection(_ number: Int64) -> SectionMatches? {
     table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
   }
 
@@ -340,7 +372,7 @@ struct Search {
   // MARK: Counting
 
   /// The count at which a section, or a flat result, may stop counting.
-  private var bound: Int {
+  var bound: Int {
     switch query.totals {
     case .exact: .max
     // One more than is shown reveals whether there is another page.
@@ -360,6 +392,7 @@ struct Search {
   mutating func countAndCollect(
     _ layers: [Layer], isFirst: Bool = true
   ) throws(ShortlistError) {
+    try countFacets(layers, isFirst: isFirst)
     var isOver = false
     // Whether the first layer alone is likely to reach the bound in a section.
     var mayDo = false

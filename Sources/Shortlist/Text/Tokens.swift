@@ -141,6 +141,26 @@ extension Tokens {
 }
 
 extension Tokens {
+  /// Returns a whole text as tokens are folded: without case and accents, but with everything
+  /// between the words.
+  static func folded(_ text: String) throws(ShortlistError) -> String {
+    var text = text
+    var length: Int64 = 0
+    let folded = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        shortlist_fold($0.baseAddress, Int64($0.count), &length)
+      }
+    }
+    guard let folded else {
+      throw ShortlistError(sqliteCode: SQLITE_NOMEM, detail: "folding a text")
+    }
+    defer { sqlite3_free(folded) }
+    let bytes = UnsafeRawBufferPointer(start: folded, count: Int(length))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Tokens {
   /// Returns the English stem of a folded word as an index with stems holds it; `nil` for words
   /// with letters other than a to z, or with fewer than three.
   static func markedStem(_ word: some Collection<UInt8>) -> String? {

@@ -33,6 +33,9 @@ struct IndexChanges {
     events.append(Event(docid: docid, texts: texts, isInsertion: isInsertion, number: number))
   }
 
+  /// The docids of all changes, ascending.
+  var docids: [Int64] { Set(events.map(\.docid)).sorted() }
+
   /// Writes all changes to the indexes they belong to. Calls `meanwhile`, for the caller's other
   /// writes, while a background task gathers the postings.
   mutating func write(

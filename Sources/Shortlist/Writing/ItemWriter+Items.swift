@@ -101,34 +101,50 @@ extension ItemWriter {
     Field.columns.indices.map { "?\($0 + first)" }
   }
 
-  private static let insertSQL = {
-    let texts = parameters(from: 7).joined(separator: ", ")
+  /// The parameter after those of the fields: the attributes, where an item has some.
+  private static func attributes(after first: Int, _ hasAttributes: Bool) -> String? {
+    hasAttributes ? "?\(first + Field.columns.count)" : nil
+  }
+
+  private static let insertions = [false, true].map { hasAttributes in
+    let texts = parameters(from: 7)
+    let checksum = ItemChecksum.sql(
+      id: "?6", weight: "?4", texts: texts, payload: "?5",
+      attributes: attributes(after: 7, hasAttributes))
     return """
       INSERT INTO item(docid, section, position, weight, payload, id, \(Field.columnNames), checksum)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, \(texts), shortlist_checksum(?6, ?4, \(texts), ?5))
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, \(texts.joined(separator: ", ")), \(checksum))
       """
-  }()
+  }
 
-  private static let updateSQL = {
+  private static let updates = [false, true].map { hasAttributes in
     let texts = parameters(from: 5)
     let assignments = zip(Field.columns, texts).map { "\($0.rawValue) = \($1)" }
+    let checksum = ItemChecksum.sql(
+      id: "id", weight: "?3", texts: texts, payload: "?4",
+      attributes: attributes(after: 5, hasAttributes))
     return """
       UPDATE item SET docid = ?2, weight = ?3, payload = ?4, \(assignments.joined(separator: ", ")),
-        checksum = shortlist_checksum(id, ?3, \(texts.joined(separator: ", ")), ?4)
+        checksum = \(checksum)
       WHERE docid = ?1
       """
-  }()
+  }
 
   func insertRow(
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: Int64, position: Int64
   ) throws(ShortlistError) {
-    let statement = try connection.statement(Self.insertSQL)
+    let packed = try attributes.pack(item)
+    let statement = try connection.statement(Self.insertions[packed.isEmpty ? 0 : 1])
     statement.bind(docid, at: 1)
     statement.bind(section, at: 2)
     statement.bind(position, at: 3)
     statement.bind(item.weight, at: 4)
     try statement.bind(item.payload, at: 5)
+    if !packed.isEmpty {
+      try statement.bind(blob: packed.bytes, at: Int32(7 + Field.columns.count))
+    }
     try statement.run([item.id.rawValue] + texts.all, from: 6)
+    try attributes.insert(packed, at: docid)
   }
 
   /// Changes the content of an item; returns `false` if it is the same already.
@@ -152,12 +168,17 @@ extension ItemWriter {
   func updateRow(
     _ docid: Int64, to item: Item, _ texts: ItemTexts, at newDocid: Int64
   ) throws(ShortlistError) {
-    let statement = try connection.statement(Self.updateSQL)
+    let packed = try attributes.pack(item)
+    let statement = try connection.statement(Self.updates[packed.isEmpty ? 0 : 1])
     statement.bind(docid, at: 1)
     statement.bind(newDocid, at: 2)
     statement.bind(item.weight, at: 3)
     try statement.bind(item.payload, at: 4)
+    if !packed.isEmpty {
+      try statement.bind(blob: packed.bytes, at: Int32(5 + Field.columns.count))
+    }
     try statement.run(texts.all[...], from: 5)
+    try attributes.replace(packed, at: newDocid)
   }
 
   /// Whether a row equals an item byte for byte.
@@ -167,10 +188,12 @@ extension ItemWriter {
     guard row.weight == item.weight,
       zip(row.texts.all, texts.all).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
     else { return false }
-    let statement = try connection.statement("SELECT payload FROM item WHERE docid = ?1")
+    let statement = try connection.statement(
+      "SELECT payload, \(ItemChecksum.storedAttributes) FROM item WHERE docid = ?1")
     defer { statement.reset() }
     statement.bind(row.docid, at: 1)
-    return try statement.step() && statement.data(0) == item.payload
+    guard try statement.step(), statement.data(0) == item.payload else { return false }
+    return try statement.bytes(1).elementsEqual(attributes.pack(item).bytes)
   }
 
   /// Returns the docid of an item that stays in its section: its own, unless its rank class
@@ -194,8 +217,7 @@ extension ItemWriter {
     let current = try asMoved(row).docid
     let statement = try connection.statement(
       """
-      UPDATE item SET docid = ?2, weight = ?3,
-        checksum = shortlist_checksum(id, ?3, \(Field.columnNames), payload)
+      UPDATE item SET docid = ?2, weight = ?3, checksum = \(ItemChecksum.ofRow(weight: "?3"))
       WHERE docid = ?1
       """)
     statement.bind(current, at: 1)
@@ -430,6 +452,7 @@ extension Item {
       throw ShortlistError(
         .invalidItem, "A keyword of item “\(id)” holds the character U+001F, which separates them.")
     }
+    try validateAttributes()
   }
 
   static func validate(weight: Double, of id: ID) throws(ShortlistError) {

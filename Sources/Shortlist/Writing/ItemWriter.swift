@@ -6,6 +6,7 @@ final class ItemWriter {
   let transaction: WriteTransaction
   var connection: Connection { transaction.connection }
   var changes = IndexChanges()
+  let attributes: AttributeWriter
   /// The items of the load that ``pendingRows`` refers to.
   var loadedItems: ArraySlice<Item> = []
   var pendingRows = PendingRows()
@@ -48,13 +49,19 @@ final class ItemWriter {
 
   init(_ transaction: WriteTransaction) {
     self.transaction = transaction
+    attributes = AttributeWriter(transaction.connection)
   }
 
   /// Writes the index and the counts.
   ///
   /// - Returns: the number of the change.
   func finish() throws(ShortlistError) -> Int64 {
+    let touched = changes.docids
     try changes.write(to: transaction) { () throws(ShortlistError) in try writePendingRows() }
+    if try attributes.isInUse(), !touched.isEmpty {
+      let revision = try Meta.advance("attributes", on: connection)
+      try AttributeBlocks(revision: revision, on: connection).update(touched)
+    }
     for section in sections.values {
       if section.newItems != 0 {
         let statement = try connection.statement(

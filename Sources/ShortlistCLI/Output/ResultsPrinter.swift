@@ -122,6 +122,7 @@ extension SearchResults.Note {
     case .wordCut: "A word of more than 1,000 characters was truncated."
     case .timeBudgetSpent: "The time budget ran out; there may be more matches."
     case .unknownSection(let id): "There is no section “\(id)”."
+    case .unknownAttribute(let name): "No item has an attribute “\(name)”."
     case .indexOutdated:
       "The index is from another version; items may be missing until you run `shortlist reindex`."
     }

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stddef.h>
+
+#include "CShortlist.h"
+
+#pragma clang assume_nonnull begin
+
+struct shortlist_attribute_items {
+  /// For each word, the docids without their last six bits, which of the 64 there are, and the rank
+  /// of the first.
+  int64_t *keys;
+  uint64_t *words;
+  uint32_t *ranks;
+  int32_t count, key_capacity, word_capacity, rank_capacity;
+  int64_t item_count, last;
+};
+
+struct shortlist_attribute_column {
+  /// By rank; 0 for none, and for numbers.
+  uint32_t *codes;
+  /// By rank; NaN for no number. NULL while there are none.
+  double *_Nullable numbers;
+  int32_t count, code_capacity, number_capacity;
+  int32_t last_code;
+  int64_t value_count;
+};
+
+/// The bits of a docid within its word.
+enum { shortlist_word_bits = 6, shortlist_word_mask = 63 };
+
+/// Returns the index of the first word whose key is not below `key`, searching near `place`.
+static inline int32_t shortlist_find_word(const shortlist_attribute_items *items, int32_t place,
+                                          int64_t key) {
+  int32_t low = 0, high = items->count;
+  if (place >= 0 && place < items->count && items->keys[place] <= key) {
+    // Usually it is this word, or one of the next.
+    low = place;
+    int32_t step = 1;
+    while (low + step < high && items->keys[low + step] <= key) {
+      low += step;
+      step *= 2;
+    }
+    if (low + step < high) high = low + step;
+  }
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (items->keys[middle] < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/// Returns the rank of an item, or -1 if it has no attributes. `*place` is where to search.
+static inline int64_t shortlist_find_rank(const shortlist_attribute_items *items, int64_t docid,
+                                          int32_t *place) {
+  int64_t key = docid >> shortlist_word_bits;
+  int32_t index = *place = shortlist_find_word(items, *place, key);
+  if (index == items->count || items->keys[index] != key) return -1;
+  uint64_t bit = (uint64_t)1 << (docid & shortlist_word_mask);
+  if ((items->words[index] & bit) == 0) return -1;
+  return (int64_t)items->ranks[index] + __builtin_popcountll(items->words[index] & (bit - 1));
+}
+
+#pragma clang assume_nonnull end

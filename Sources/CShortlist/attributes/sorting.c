@@ -1,0 +1,128 @@
+#include <math.h>
+#include <string.h>
+
+#include "columns.h"
+
+enum { kind_number = 1, kind_none = 3, visits_between_looks = 4096 };
+
+shortlist_sort_key shortlist_sort_key_of_number(double number, bool is_descending) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  // The bits of numbers in order, negative ones included.
+  bits ^= bits >> 63 ? ~(uint64_t)0 : (uint64_t)1 << 63;
+  return (shortlist_sort_key){
+    .kind = is_descending ? kind_none - 1 - kind_number : kind_number,
+    .value = is_descending ? ~bits : bits};
+}
+
+shortlist_sort_key shortlist_sort_key_of(const shortlist_attribute_items *items,
+                                         const shortlist_attribute_column *column,
+                                         const shortlist_sort_key *codes, int32_t code_count,
+                                         bool is_descending, int64_t docid, int32_t *place) {
+  shortlist_sort_key none = {.kind = kind_none};
+  int64_t rank = shortlist_find_rank(items, docid, place);
+  if (rank < 0 || rank >= column->count) return none;
+  uint32_t code = column->codes[rank];
+  if (code > 0) return code < (uint32_t)code_count ? codes[code] : none;
+  if (column->numbers == NULL || isnan(column->numbers[rank])) return none;
+  return shortlist_sort_key_of_number(column->numbers[rank], is_descending);
+}
+
+typedef struct {
+  const shortlist_attribute_items *items;
+  const shortlist_attribute_column *column;
+  const shortlist_sort_key *codes;
+  int32_t code_count;
+  bool is_descending;
+  int64_t rank_mask;
+  shortlist_sorted_docid *heap;
+  int32_t limit, found, place, visits;
+  int64_t count;
+  shortlist_budget *budget;
+  bool was_stopped;
+} sorting;
+
+static bool comes_before(const sorting *sorting, const shortlist_sorted_docid *a,
+                         const shortlist_sorted_docid *b) {
+  if (a->key.kind != b->key.kind) return a->key.kind < b->key.kind;
+  if (a->key.value != b->key.value) return a->key.value < b->key.value;
+  int64_t rank_a = a->docid & sorting->rank_mask, rank_b = b->docid & sorting->rank_mask;
+  return rank_a != rank_b ? rank_a < rank_b : a->docid < b->docid;
+}
+
+/// Restores the heap, which has the last item first, after its first item was replaced.
+static void sink(sorting *sorting) {
+  shortlist_sorted_docid *heap = sorting->heap, moved = heap[0];
+  int32_t index = 0;
+  while (true) {
+    int32_t child = 2 * index + 1;
+    if (child >= sorting->found) break;
+    if (child + 1 < sorting->found && comes_before(sorting, &heap[child], &heap[child + 1])) {
+      child++;
+    }
+    if (!comes_before(sorting, &moved, &heap[child])) break;
+    heap[index] = heap[child];
+    index = child;
+  }
+  heap[index] = moved;
+}
+
+static void rise(sorting *sorting) {
+  shortlist_sorted_docid *heap = sorting->heap;
+  int32_t index = sorting->found - 1;
+  shortlist_sorted_docid moved = heap[index];
+  while (index > 0 && comes_before(sorting, &heap[(index - 1) / 2], &moved)) {
+    heap[index] = heap[(index - 1) / 2];
+    index = (index - 1) / 2;
+  }
+  heap[index] = moved;
+}
+
+static bool visit(void *context, int64_t docid) {
+  sorting *sorting = context;
+  if (++sorting->visits == visits_between_looks) {
+    sorting->visits = 0;
+    if (shortlist_budget_look(sorting->budget)) {
+      sorting->was_stopped = true;
+      return false;
+    }
+  }
+  sorting->count++;
+  shortlist_sorted_docid item = {
+    .key = shortlist_sort_key_of(sorting->items, sorting->column, sorting->codes,
+                                 sorting->code_count, sorting->is_descending, docid,
+                                 &sorting->place),
+    .docid = docid};
+  if (sorting->found < sorting->limit) {
+    sorting->heap[sorting->found++] = item;
+    rise(sorting);
+  } else if (sorting->limit > 0 && comes_before(sorting, &item, &sorting->heap[0])) {
+    sorting->heap[0] = item;
+    sink(sorting);
+  }
+  return true;
+}
+
+int shortlist_sort_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                          const shortlist_attribute_items *items,
+                          const shortlist_attribute_column *column,
+                          const shortlist_sort_key *codes, int32_t code_count, bool is_descending,
+                          int64_t rank_mask, int32_t limit, shortlist_budget *budget,
+                          shortlist_sorted_docid *sorted, int32_t *sorted_count, int64_t *count,
+                          int32_t *failed) {
+  sorting sorting = {
+    .items = items,
+    .column = column,
+    .codes = codes,
+    .code_count = code_count,
+    .is_descending = is_descending,
+    .rank_mask = rank_mask,
+    .heap = sorted,
+    .limit = limit,
+    .budget = budget,
+  };
+  int rc = shortlist_visit_docids(streams, stream_count, last, visit, &sorting, failed);
+  *sorted_count = sorting.found;
+  *count = sorting.count;
+  return rc == SQLITE_OK && sorting.was_stopped ? SQLITE_INTERRUPT : rc;
+}

@@ -1,0 +1,117 @@
+import CShortlist
+
+/// The attributes of the items of a list in memory, as of one change. Columns are read when they are
+/// first needed, and filters are cached.
+///
+/// `@unchecked Sendable`: the docids never change, and the rest is behind a lock.
+final class AttributeIndex: @unchecked Sendable {
+  /// The counter `attributes` as of the change.
+  let revision: Int64
+  /// The docids of the items with attributes.
+  let items: OpaquePointer
+  private let blocks: [(first: Int64, count: Int32)]
+  private let state = Condition(State())
+
+  private struct State {
+    var columns: [Int64: AttributeColumn] = [:]
+    var filters: [AttributeFilter: (filter: DocidFilter, lastUse: Int)] = [:]
+    var uses = 0
+  }
+
+  /// The most bytes of cached filters.
+  private static let filterCacheSize = 16 << 20
+
+  /// Reads the docids as of the connection's transaction.
+  ///
+  /// - Complexity: O(*n*) for *n* items with attributes, about 3 ns for each.
+  init(revision: Int64, on connection: Connection) throws(ShortlistError) {
+    guard let items = shortlist_attribute_items_create() else { throw Self.outOfMemory }
+    self.items = items
+    self.revision = revision
+    var blocks: [(first: Int64, count: Int32)] = []
+    do throws(ShortlistError) {
+      let rows = try connection.statement(
+        """
+        SELECT first, packed FROM attribute_block WHERE attribute = \(AttributeBlock.docidRow)
+        ORDER BY first
+        """)
+      defer { rows.reset() }
+      while try rows.step() {
+        let bytes = rows.bytes(1)
+        var count: Int32 = 0
+        let code = shortlist_attribute_items_add(
+          items, bytes.baseAddress, Int64(bytes.count), &count)
+        guard code == SQLITE_OK else { throw Self.error(code) }
+        blocks.append((rows.int64(0), count))
+      }
+    } catch {
+      shortlist_attribute_items_free(items)
+      throw error
+    }
+    self.blocks = blocks
+  }
+
+  deinit { shortlist_attribute_items_free(items) }
+
+  /// The number of items with attributes.
+  var count: Int { Int(shortlist_attribute_items_count(items)) }
+
+  /// Returns the column of an attribute; `nil` if the list has no such attribute.
+  func column(
+    _ name: String, on connection: Connection
+  ) throws(ShortlistError) -> AttributeColumn? {
+    guard let attribute = try connection.attributeCatalog.number(of: name) else { return nil }
+    if let known = state.withLock({ $0.columns[attribute] }) { return known }
+    let column = try AttributeColumn(attribute, blocks: blocks, on: connection)
+    return state.withLock { state in
+      // Another thread may have been faster.
+      if let known = state.columns[attribute] { return known }
+      state.columns[attribute] = column
+      return column
+    }
+  }
+
+  /// Returns the items that meet a filter. The connection must be in a transaction of this revision.
+  func items(
+    that filter: AttributeFilter, on connection: Connection
+  ) throws(ShortlistError) -> DocidFilter {
+    let known = state.withLock { state -> DocidFilter? in
+      state.uses += 1
+      state.filters[filter]?.lastUse = state.uses
+      return state.filters[filter]?.filter
+    }
+    if let known { return known }
+    let made = try DocidFilter(filter, in: self, on: connection)
+    state.withLock { state in
+      // A filter has nine bytes for each word of up to 64 items.
+      let room = max(4, Self.filterCacheSize / max(1, 9 * count))
+      if state.filters.count >= room,
+        let oldest = state.filters.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+      {
+        state.filters[oldest] = nil
+      }
+      state.filters[filter] = (made, state.uses)
+    }
+    return made
+  }
+
+  static var outOfMemory: ShortlistError { error(SQLITE_NOMEM) }
+
+  static func error(_ code: Int32) -> ShortlistError {
+    ShortlistError(sqliteCode: code, detail: "reading the attributes of the index")
+  }
+}
+
+/// A cache of a repository's attributes, which are reread after a change by any process.
+final class AttributeIndexCache: Sendable {
+  private let known = Condition<AttributeIndex?>(nil)
+
+  /// Returns the attributes as of the connection's transaction.
+  func index(_ connection: Connection) throws(ShortlistError) -> AttributeIndex {
+    let revision = try Meta.number("attributes", on: connection) ?? 0
+    if let known = known.withLock({ $0 }), known.revision == revision { return known }
+    let index = try AttributeIndex(revision: revision, on: connection)
+    known.withLock { $0 = index }
+    return index
+  }
+}

@@ -1,0 +1,26 @@
+/// The checksum of an item in the column `checksum`, as SQL.
+enum ItemChecksum {
+  /// The attributes of the row of `item` at hand, as `item_attribute` stores them; NULL for none.
+  static let storedAttributes =
+    "(SELECT packed FROM item_attribute WHERE item_attribute.docid = item.docid)"
+
+  /// Returns the checksum of values. That of an item without attributes is the same as before there
+  /// were any.
+  static func sql(
+    id: String, weight: String, texts: [String], payload: String, attributes: String?
+  ) -> String {
+    let values = [id, weight] + texts + [payload] + (attributes.map { [$0] } ?? [])
+    return "shortlist_checksum(\(values.joined(separator: ", ")))"
+  }
+
+  /// Returns the checksum of the row of `item` at hand, with this weight.
+  static func ofRow(weight: String = "weight") -> String {
+    func checksum(_ attributes: String?) -> String {
+      sql(
+        id: "id", weight: weight, texts: Field.columns.map(\.rawValue), payload: "payload",
+        attributes: attributes)
+    }
+    return "CASE WHEN \(storedAttributes) IS NULL THEN \(checksum(nil)) "
+      + "ELSE \(checksum(storedAttributes)) END"
+  }
+}
