@@ -66,14 +66,13 @@ struct Placement {
     _ query: SearchQuery,
     _ lastTried: Int
   ) throws(ShortlistError) -> Int {
-    let isBefore = query.order == .list ? Candidate.standsBefore : Candidate.ranksBefore
     guard let item = try search.candidates(of: own).first(where: { $0.docid == docid }) else {
       return 1
     }
     var place = 1
     for section in query.layout == .flat ? Array(search.sections.values) : [own] {
       for other in try search.candidates(of: section) where other.tier.rawValue <= lastTried {
-        if isBefore(other, item) { place += 1 }
+        if search.isBefore(other, item) { place += 1 }
       }
     }
     return place

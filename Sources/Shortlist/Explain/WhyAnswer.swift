@@ -5,11 +5,15 @@ struct WhyAnswer {
   let matcher: ItemMatcher
   /// The hit for the item; `nil` when the results do not show it.
   let hit: Hit?
+  /// Its place without a filter that it does not meet, and without a scope that it is not in.
   let placement: Placement
+  let meetsFilter: Bool
   /// The sections of the repository.
   let table: SectionTable
 
-  private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
+  private var isInScope: Bool {
+    meetsFilter && query.sections?.contains(item.section) ?? true
+  }
 
   /// The tier of the item. If the time ran out before it was found, its texts alone decide, for
   /// tiers 1 to 5 and without other forms of words.
@@ -27,7 +31,11 @@ struct WhyAnswer {
 
   private var sentences: [String] {
     let verdict = "“\(item.title)” is \(hit == nil ? "no hit" : "a hit") for “\(query.text)”."
-    guard !matcher.query.clauses.isEmpty else { return [verdict, emptiness] }
+    if matcher.query.clauses.isEmpty {
+      guard query.listsItems else { return [verdict, emptiness] }
+      let listing = "The query has no word, so it lists all items that meet its filter, if it has one."
+      return [verdict, listing] + (isInScope ? [] : [scope])
+    }
     var sentences = [verdict, request, contents]
     guard let tier else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
@@ -52,6 +60,7 @@ struct WhyAnswer {
   }
 
   private var scope: String {
+    if !meetsFilter, let filter = query.filter { return "It does not meet the filter \(filter)." }
     let names = (query.sections ?? []).map { "“\(title(of: $0))”" }
     return "It stands in the section “\(title(of: item.section))”, and the query looks only in "
       + (names.isEmpty ? "none" : Self.list(names, "and")) + "."
@@ -124,7 +133,9 @@ struct WhyAnswer {
   // MARK: Obstacles to a match
 
   private func stands(_ place: Int) -> String {
-    let best = query.order == .list ? "in the order of the list" : "best first"
+    let best =
+      query.sorting.map { "in the order of “\($0.attribute)”" }
+      ?? (query.order == .list ? "in the order of the list" : "best first")
     return "It stands \(Self.ordinal(place)) "
       + (query.layout == .flat ? "of all" : "in its section") + ", \(best)"
   }

@@ -91,7 +91,8 @@ extension BlockingItemRepository {
         statement, section: table.rows[order].section.id,
         transaction.connection.attributeCatalog)
       let start = ContinuousClock.now
-      // An item in a section that was not searched is compared with its own section.
+      // An item in a section that was not searched is compared with its own section, and one that
+      // does not meet the filter with all items.
       var wider = query
       if let sections = query.sections, !sections.contains(item.section) {
         wider.sections = [item.section]
@@ -99,6 +100,9 @@ extension BlockingItemRepository {
       budget.start(query.timeBudget * 10, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let search = try find(query, in: table, transaction)
+      var place: Int32 = 0
+      let meetsFilter = search.accepted?.accepts(docid, near: &place) ?? true
+      if !meetsFilter { wider.filter = nil }
       let all = try find(Placement.unlimited(wider), in: table, transaction)
       let placement = try Placement(of: docid, wider, among: all)
       // As in a search, the matches found are read without a time limit.
@@ -107,7 +111,7 @@ extension BlockingItemRepository {
       let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
-        placement: placement, table: table
+        placement: placement, meetsFilter: meetsFilter, table: table
       ).why
     }
   }

@@ -107,7 +107,7 @@ extension Search {
       let iterator = try iterator(title, in: "item_titles", slot: isWhole ? 1 : 2)
       assign(isWhole ? .title : .prefix, try match(iterator))
     }
-    assign(.words, inTitles)
+    assign(.words, inTitles.intersection(left))
     for docid in docids {
       update(DocID(docid).section) { $0.append(docid, level: levels[docid] ?? .text) }
     }

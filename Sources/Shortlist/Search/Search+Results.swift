@@ -99,7 +99,7 @@ extension Search {
   }
 
   /// Whether a match comes before another in the order that the query asks for.
-  private func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
+  func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     if sorter != nil { return Candidate.sortsBefore(a, b) }
     return query.order == .list ? Candidate.standsBefore(a, b) : Candidate.ranksBefore(a, b)
   }

@@ -39,8 +39,36 @@ struct Comparison {
   func difference() throws -> String? {
     let expected = model.search(query)
     let results = try repository.search(query)
+    if let difference = facetDifference(results, expected) { return difference }
     return query.layout == .grouped
       ? try groupedDifference(results, expected) : try flatDifference(results, expected)
+  }
+
+  /// Compares the facets: exact numbers if all matches were counted, and otherwise lower bounds.
+  private func facetDifference(_ results: SearchResults, _ expected: ModelAnswer) -> String? {
+    guard results.facets.map(\.attribute) == query.facets else {
+      return "facets \(results.facets.map(\.attribute)) instead of \(query.facets)"
+    }
+    let items = expected.flat.compactMap { model.item($0.id) }
+    for facet in results.facets {
+      let wanted = ModelAttributes.counts(facet.attribute, of: items)
+      let name = "facet \(facet.attribute)"
+      guard facet.values.contains(where: { !$0.total.isExact }) else {
+        let found = facet.values.map { "\($0.value) \($0.total.value)" }
+        let counts = wanted.map { "\($0.value) \($0.count)" }
+        guard found != counts else { continue }
+        return "\(name) is \(found) instead of \(counts)"
+      }
+      guard case .bounded(let bound) = query.totals else { return "\(name) is not exact" }
+      let counts = Dictionary(grouping: wanted) { ModelAttributes.fold($0.value.description) }
+      for value in facet.values {
+        let most = counts[ModelAttributes.fold(value.value.description)]?.map(\.count).max() ?? 0
+        guard (min(bound, most)...most).contains(value.total.value) else {
+          return "\(name) has \(value) instead of \(most)"
+        }
+      }
+    }
+    return nil
   }
 
   private func groupedDifference(
@@ -113,7 +141,9 @@ struct Comparison {
       }
       let scores = hits.filter { !$0.isLearned }.map(\.score)
       guard scores.allSatisfy({ (0...1).contains($0) }) else { return "scores \(scores)" }
-      if query.order == .rank, zip(scores, scores.dropFirst()).contains(where: { $0 < $1 }) {
+      if query.order == .rank, query.sort == nil,
+        zip(scores, scores.dropFirst()).contains(where: { $0 < $1 })
+      {
         return "rising scores \(scores)"
       }
       if let id = hits.map(\.item).first(where: { model.item($0.id) != $0 })?.id {

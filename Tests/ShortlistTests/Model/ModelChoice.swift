@@ -15,7 +15,7 @@ extension ModelIndex {
   /// Returns the indices of the learned hits, in the order in which they come first: at most three in
   /// a group, those on tiers 1 to 4 before those on tiers 5, 6 and 7.
   func learned(of hits: [ModelAnswer.Hit], _ query: SearchQuery) -> [Int] {
-    guard query.usesLearning, query.order == .rank, query.match == .all,
+    guard query.usesLearning, query.order == .rank, query.match == .all, query.sort == nil,
       let key = try? LearnedChoiceRow.key(of: query.text), !key.isEmpty
     else { return [] }
     var strengths: [Item.ID: Double] = [:]

@@ -20,7 +20,9 @@ struct ModelDistinctiveTerms {
     let whole = typed.whole
     let tiers = ModelTiers(whole)
     let found = index.items.filter { item in
-      guard query.sections?.contains(item.section) ?? true, let document = index.documents[item.id]
+      guard query.sections?.contains(item.section) ?? true,
+        query.filter.map({ ModelAttributes.meets($0, item) }) ?? true,
+        let document = index.documents[item.id]
       else { return false }
       let fields = [Field.title, .keywords]
       return tier == 3

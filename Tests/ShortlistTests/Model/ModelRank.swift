@@ -18,10 +18,20 @@ struct ModelRank: Hashable, Comparable {
   var position: Int
   /// The place among the learned items, which come first.
   var learned = Int.max
+  /// The place in the order of an attribute, if the answer is sorted by one.
+  var sort: ModelSortKey?
 
   private var key: [Int] { [weightClass, distinctiveness, lengthClass, section, position] }
 
   static func < (a: ModelRank, b: ModelRank) -> Bool {
+    if let first = a.sort, let second = b.sort {
+      guard !(first < second) else { return true }
+      guard !(second < first) else { return false }
+      func key(_ rank: ModelRank) -> [Int] {
+        [rank.weightClass, rank.lengthClass, rank.section, rank.position]
+      }
+      return key(a).lexicographicallyPrecedes(key(b))
+    }
     if a.learned != b.learned { return a.learned < b.learned }
     if (a.tier, a.part) != (b.tier, b.part), !a.isTierless {
       return (a.tier, a.part) < (b.tier, b.part)

@@ -57,6 +57,10 @@ extension ModelIndex {
         tiers.isExcluded(document) || prose.score(of: document) == 0
           ? nil : tiers.isAll(document, of: typed)
       }
+    } else if typed.clauses.isEmpty,
+      query.filter != nil || query.sort != nil || !query.facets.isEmpty
+    {
+      hits = self.hits(query) { _ in 3 }
     } else {
       hits = self.hits(query) { tiers.tier(of: $0) }
     }
@@ -66,7 +70,9 @@ extension ModelIndex {
         hits[index].rank.distinctiveness = distinctiveness.key(of: hits[index].id)
       }
     }
-    let ranksTexts = query.order == .rank && !typed.isBarelyBegun && !typed.endsInLetter
+    let isSorted = query.sort != nil && query.match == .all
+    let ranksTexts =
+      query.order == .rank && !isSorted && !typed.isBarelyBegun && !typed.endsInLetter
     for index in hits.indices
     where query.match == .any || ranksTexts && hits[index].rank.tier == 4 {
       guard let document = documents[hits[index].id] else { continue }
@@ -119,12 +125,17 @@ extension ModelIndex {
       let id = section.section.id
       guard query.sections?.contains(id) ?? true else { continue }
       for (position, item) in section.items.enumerated() {
-        guard !found.contains(item.id), let document = documents[item.id], let tier = tier(document)
+        guard !found.contains(item.id), let document = documents[item.id],
+          query.filter.map({ ModelAttributes.meets($0, item) }) ?? true, let tier = tier(document)
         else { continue }
-        let rank = ModelRank(
+        var rank = ModelRank(
           tier: tier, weightClass: ModelRank.weightClass(item.weight),
           lengthClass: ModelRank.lengthClass(ModelRank.length(item.title)), section: place,
           position: position)
+        if query.match == .all, let sort = query.sort {
+          let values = item.attributes[sort.attribute]?.elements ?? []
+          rank.sort = ModelSortKey(values, sort.direction == .descending)
+        }
         hits.append(ModelAnswer.Hit(id: item.id, section: id, rank: rank))
       }
     }
@@ -132,7 +143,7 @@ extension ModelIndex {
   }
 
   private func ordered(_ hits: [ModelAnswer.Hit], _ query: SearchQuery) -> [ModelAnswer.Hit] {
-    switch query.order {
+    switch query.sort != nil && query.match == .all ? .rank : query.order {
     case .rank: hits.sorted { $0.rank < $1.rank }
     case .list: hits.sorted { ModelRank.listPrecedes($0.rank, $1.rank) }
     }

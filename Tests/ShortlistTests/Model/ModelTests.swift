@@ -78,7 +78,8 @@ struct ModelTests {
       let section = ItemSection.ID(generator.pick(["a", "a", "a", "b", "c", "d"]))
       return Item(
         id: Item.ID("\(number)"), section: section, title: title, body: body,
-        weight: generator.once(in: 2) ? 0 : generator.weight())
+        weight: generator.once(in: 2) ? 0 : generator.weight(),
+        attributes: generator.once(in: 3) ? [:] : generator.attributes())
     }
     let changes = [Change.upsert(items)]
     model.upsert(items)

@@ -83,6 +83,7 @@ extension SeededGenerator {
     if once(in: 3) { item.body = text(words: 12) }
     if once(in: 3) { item.keywords = (0..<number(1...3)).map { _ in text(words: 2) } }
     if once(in: 4) { item.payload = Data(id.utf8) }
+    if once(in: 2) { item.attributes = attributes() }
     item.weight = weight()
     return item
   }
@@ -90,8 +91,9 @@ extension SeededGenerator {
   /// Returns a valid item and one that must be rejected.
   private mutating func refused(in model: ModelIndex) -> Change {
     var bad = Item(id: "bad", section: sectionID(), title: "bad")
-    switch number(0...3) {
+    switch number(0...4) {
     case 0: bad.weight = pick([-1, .nan, .infinity])
+    case 4: bad.attributes = pick([["a": .number(.nan)], ["": "b"], ["a\n": true]])
     case 1: bad.keywords = ["a\u{1F}b"]
     case 2: bad.section = ""
     default: bad = Item(id: "", section: "a", title: "bad")

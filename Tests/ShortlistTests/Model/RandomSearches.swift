@@ -11,7 +11,7 @@ extension SeededGenerator {
       text = query(from: texts)
     } while !Settled.contains(text, model.tokenizer)
     let sections = model.sections.map(\.section.id) + ["unknown"]
-    return SearchQuery(
+    var query = SearchQuery(
       text,
       in: once(in: 4) ? some(sections, number(0...3)) : nil,
       limit: number(1...10),
@@ -24,5 +24,7 @@ extension SeededGenerator {
       typos: !once(in: 4),
       usesLearning: once(in: 3),
       timeBudget: .seconds(600))
+    if once(in: 2) { addAttributes(to: &query) }
+    return query
   }
 }

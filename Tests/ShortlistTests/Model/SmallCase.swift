@@ -47,6 +47,11 @@ struct SmallCase {
       var lighter = items
       lighter[index].weight = 0
       if try isWrong(changes(lighter), query) { items = lighter }
+      for name in items[index].attributes.keys {
+        var fewer = items
+        fewer[index].attributes[name] = nil
+        if try isWrong(changes(fewer), query) { items = fewer }
+      }
     }
     return try report(changes(items), query)
   }
@@ -80,7 +85,9 @@ struct SmallCase {
       query \(Shrinking.literal(query.text)), \(query.layout), limit \(query.limit), \
       groups \(query.maxGroups.map { "\($0)" } ?? "all"), \
       order \(query.order), groups by \(query.groupOrder), totals \(query.totals), \
-      scope \(query.sections.map { "\($0)" } ?? "all")
+      scope \(query.sections.map { "\($0)" } ?? "all"), match \(query.match), \
+      where \(query.filter.map { "\($0)" } ?? "all"), sort \(query.sort.map { "\($0)" } ?? "none"), \
+      facets \(query.facets)
       \(lines.joined(separator: "\n"))
       """
   }
@@ -91,6 +98,7 @@ struct SmallCase {
     for keyword in item.keywords { line += " keyword \(Shrinking.literal(keyword))" }
     if !item.body.isEmpty { line += " body \(Shrinking.literal(item.body))" }
     if item.weight != 0 { line += " weight \(item.weight)" }
+    for (name, value) in item.attributes { line += " \(name): \(value)" }
     return line
   }
 }

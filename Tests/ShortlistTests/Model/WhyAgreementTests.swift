@@ -17,7 +17,8 @@ struct WhyAgreementTests {
         title: generator.title(words: 3),
         subtitle: generator.once(in: 4) ? generator.text(words: 3) : "",
         keywords: generator.once(in: 4) ? [generator.text(words: 2).plain] : [],
-        body: generator.once(in: 4) ? generator.text(words: 4) : "", weight: generator.weight())
+        body: generator.once(in: 4) ? generator.text(words: 4) : "", weight: generator.weight(),
+        attributes: generator.once(in: 2) ? generator.attributes() : [:])
     }
     model.upsert(items)
     try repository.upsert(items)
@@ -29,6 +30,7 @@ struct WhyAgreementTests {
       whole.limit = .max
       whole.sections = nil
       whole.typos = false
+      (whole.filter, whole.sort, whole.facets) = (nil, nil, [])
       let tiers = Dictionary(
         model.search(whole).flat.map { ($0.id, $0.rank.tier) }, uniquingKeysWith: { a, _ in a })
       let parsed = try ParsedQuery(query.text)
