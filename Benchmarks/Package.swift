@@ -21,7 +21,7 @@ let package = Package(
         .product(name: "Shortlist", package: "shortlist"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "GRDB", package: "GRDB.swift"),
-        "Random",
+        "Queries",
       ],
       path: "Search",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
@@ -29,6 +29,13 @@ let package = Package(
       name: "Learning",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"],
       path: "Learning"),
+    .executableTarget(
+      name: "Attributes",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
+      path: "Attributes"),
+    .target(
+      name: "Queries",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"], path: "Queries"),
     .target(name: "Random", path: "Random"),
   ]
 )

@@ -1,4 +1,5 @@
 import Benchmark
+import Queries
 import Shortlist
 
 /// Each benchmark is named `layout, class of queries, engine`. It runs each query of the class

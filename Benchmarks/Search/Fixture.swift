@@ -1,4 +1,5 @@
 import Foundation
+import Queries
 import Shortlist
 
 /// The same places in a file of Shortlist's and in one for hand-written FTS5, with the queries for

@@ -1,3 +1,4 @@
+import Queries
 import GRDB
 
 /// The code an app would write to search with plain FTS5: a table and a full-text table

@@ -37,7 +37,7 @@ void shortlist_attribute_items_free(shortlist_attribute_items *items) {
 }
 
 static int append_docid(shortlist_attribute_items *items, int64_t docid) {
-  int64_t key = docid >> shortlist_word_bits;
+  int64_t key = docid >> SHORTLIST_WORD_BITS;
   if (items->count == 0 || items->keys[items->count - 1] != key) {
     int64_t needed = (int64_t)items->count + 1;
     int rc = shortlist_reserve(&items->keys, &items->key_capacity, needed);
@@ -49,7 +49,7 @@ static int append_docid(shortlist_attribute_items *items, int64_t docid) {
     items->ranks[items->count] = (uint32_t)items->item_count;
     items->count++;
   }
-  items->words[items->count - 1] |= (uint64_t)1 << (docid & shortlist_word_mask);
+  items->words[items->count - 1] |= (uint64_t)1 << (docid & SHORTLIST_WORD_MASK);
   items->item_count++;
   items->last = docid;
   return SQLITE_OK;
@@ -79,6 +79,10 @@ int64_t shortlist_attribute_items_count(const shortlist_attribute_items *items) 
   return items->item_count;
 }
 
+int32_t shortlist_attribute_items_words(const shortlist_attribute_items *items) {
+  return items->count;
+}
+
 // MARK: Columns
 
 shortlist_attribute_column *shortlist_attribute_column_create(void) {
@@ -94,12 +98,17 @@ void shortlist_attribute_column_free(shortlist_attribute_column *column) {
   sqlite3_free(column);
 }
 
+/// The bytes behind the values that may be read, but mean nothing: conditions are checked for eight
+/// items at a time.
+enum { value_padding = 64 };
+
 /// Makes room for the numbers of all items that the codes have room for.
 static int reserve_numbers(shortlist_attribute_column *column) {
   int32_t before = column->numbers == NULL ? 0 : column->number_capacity;
   if (before >= column->code_capacity) return SQLITE_OK;
   double *numbers =
-    sqlite3_realloc64(column->numbers, (sqlite3_uint64)column->code_capacity * sizeof *numbers);
+    sqlite3_realloc64(column->numbers,
+                      (sqlite3_uint64)column->code_capacity * sizeof *numbers + value_padding);
   if (numbers == NULL) return SQLITE_NOMEM;
   for (int32_t i = before; i < column->code_capacity; i++) numbers[i] = NAN;
   column->numbers = numbers;
@@ -135,7 +144,9 @@ static inline bool read_value(const uint8_t **place, const uint8_t *end, uint32_
 
 int shortlist_attribute_column_add(shortlist_attribute_column *column, const void *bytes,
                                    int64_t length, int32_t count) {
-  int rc = shortlist_reserve(&column->codes, &column->code_capacity, (int64_t)column->count + count);
+  int rc = shortlist_reserve_padded((void **)&column->codes, &column->code_capacity,
+                                    (int64_t)column->count + count, sizeof *column->codes,
+                                    value_padding);
   if (rc == SQLITE_OK && column->numbers != NULL) rc = reserve_numbers(column);
   if (rc != SQLITE_OK) return rc;
   if (bytes == NULL) {

@@ -26,9 +26,6 @@ struct shortlist_attribute_column {
   int64_t value_count;
 };
 
-/// The bits of a docid within its word.
-enum { shortlist_word_bits = 6, shortlist_word_mask = 63 };
-
 /// Returns the index of the first word whose key is not below `key`, searching near `place`.
 static inline int32_t shortlist_find_word(const shortlist_attribute_items *items, int32_t place,
                                           int64_t key) {
@@ -57,10 +54,10 @@ static inline int32_t shortlist_find_word(const shortlist_attribute_items *items
 /// Returns the rank of an item, or -1 if it has no attributes. `*place` is where to search.
 static inline int64_t shortlist_find_rank(const shortlist_attribute_items *items, int64_t docid,
                                           int32_t *place) {
-  int64_t key = docid >> shortlist_word_bits;
+  int64_t key = docid >> SHORTLIST_WORD_BITS;
   int32_t index = *place = shortlist_find_word(items, *place, key);
   if (index == items->count || items->keys[index] != key) return -1;
-  uint64_t bit = (uint64_t)1 << (docid & shortlist_word_mask);
+  uint64_t bit = (uint64_t)1 << (docid & SHORTLIST_WORD_MASK);
   if ((items->words[index] & bit) == 0) return -1;
   return (int64_t)items->ranks[index] + __builtin_popcountll(items->words[index] & (bit - 1));
 }

@@ -24,6 +24,8 @@ int shortlist_attribute_items_add(shortlist_attribute_items *items, const void *
                                   int64_t length, int32_t *count);
 /// The number of items.
 int64_t shortlist_attribute_items_count(const shortlist_attribute_items *items);
+/// The number of words. A filter takes about eight bytes for each.
+int32_t shortlist_attribute_items_words(const shortlist_attribute_items *items);
 
 /// The values of one attribute, by rank.
 typedef struct shortlist_attribute_column shortlist_attribute_column;

@@ -26,14 +26,18 @@ void shortlist_index_free(shortlist_index *_Nullable index);
 
 /// A set of items that a search is narrowed to.
 ///
-/// `accepts` says whether the set holds a docid; `next` returns the first docid of the set that is
-/// not below `docid`, or INT64_MAX. `place` is an index of the set's own, near which it searches; a
-/// caller starts with 0, and may ask for docids in any order. Both may be called from any thread.
+/// `accepted` returns which of the 64 docids that share all but their last six bits, `word`, the set
+/// holds. `next` returns the first docid of the set that is not below `docid`, or INT64_MAX. `place` is
+/// an index of the set's own, near which it searches; a caller starts with 0, and may ask in any
+/// order. Both may be called from any thread.
 typedef struct {
   const void *context;
-  bool (*accepts)(const void *context, int64_t docid, int32_t *place);
+  uint64_t (*accepted)(const void *context, int64_t word, int32_t *place);
   int64_t (*next)(const void *context, int64_t docid, int32_t *place);
 } shortlist_docid_filter;
+
+/// The bits of a docid within its word.
+enum { SHORTLIST_WORD_BITS = 6, SHORTLIST_WORD_MASK = 63 };
 
 /// An iterator over the items that match a query, read from the pages of an FTS5 index.
 ///

@@ -43,7 +43,7 @@ static walk begin_walk(const shortlist_docids *stream) {
   const shortlist_iterator *root = &stream->postings->root;
   if (!shortlist_is_one_list(root) || root->head != stream->head) return begun;
   const shortlist_doclist *list = &root->lists[root->lead];
-  begun.filtered = stream->postings->filter.accepts == NULL ? NULL : stream->postings;
+  begun.filtered = stream->postings->filter.accepted == NULL ? NULL : stream->postings;
   begun.bytes = list->page.bytes;
   begun.bound = root->bound;
   begun.offset = list->offset;

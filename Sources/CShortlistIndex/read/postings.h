@@ -72,8 +72,11 @@ typedef struct shortlist_iterator {
 struct shortlist_postings {
   shortlist_index *index;
   shortlist_iterator root;
-  /// Without a filter, `accepts` is NULL.
+  /// Without a filter, `accepted` is NULL.
   shortlist_docid_filter filter;
+  /// The word asked about last, and which of its docids are accepted.
+  int64_t filter_word;
+  uint64_t filter_bits;
   int32_t filter_place;
   int32_t phrase_count;
   /// For scoring, each phrase, NULL where the item does not match it; and the most places it may
@@ -101,8 +104,13 @@ enum { shortlist_most_rejected = 16 };
 /// Whether a docid passes the filter.
 static inline bool shortlist_is_accepted(shortlist_postings *postings, int64_t docid) {
   const shortlist_docid_filter *filter = &postings->filter;
-  return filter->accepts == NULL ||
-         filter->accepts(filter->context, docid, &postings->filter_place);
+  if (filter->accepted == NULL) return true;
+  int64_t word = docid >> SHORTLIST_WORD_BITS;
+  if (word != postings->filter_word) {
+    postings->filter_word = word;
+    postings->filter_bits = filter->accepted(filter->context, word, &postings->filter_place);
+  }
+  return postings->filter_bits >> (docid & SHORTLIST_WORD_MASK) & 1;
 }
 
 /// Moves to the next item in the usual case: it is on the page already read. Otherwise returns

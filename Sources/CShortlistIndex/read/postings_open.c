@@ -207,7 +207,7 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *
   if (count < 1) return SQLITE_MISUSE;
   shortlist_postings *postings = sqlite3_malloc64(sizeof *postings);
   if (postings == NULL) return SQLITE_NOMEM;
-  *postings = (shortlist_postings){.index = index};
+  *postings = (shortlist_postings){.index = index, .filter_word = -1};
   if (filter != NULL) postings->filter = *filter;
   const shortlist_query_node *next = parts;
   int rc = open_node(postings, &next, parts + count, 0, false, &postings->root);

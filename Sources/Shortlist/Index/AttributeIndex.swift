@@ -83,8 +83,8 @@ final class AttributeIndex: @unchecked Sendable {
     if let known { return known }
     let made = try DocidFilter(filter, in: self, on: connection)
     state.withLock { state in
-      // A filter has nine bytes for each word of up to 64 items.
-      let room = max(4, Self.filterCacheSize / max(1, 9 * count))
+      let words = Int(shortlist_attribute_items_words(items))
+      let room = max(4, Self.filterCacheSize / max(1, 8 * words))
       if state.filters.count >= room,
         let oldest = state.filters.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
       {

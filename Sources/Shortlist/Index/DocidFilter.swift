@@ -36,7 +36,8 @@ final class DocidFilter: @unchecked Sendable {
   /// Whether an item meets the filter. `place` is the place of the item asked about before.
   func accepts(_ docid: Int64, near place: inout Int32) -> Bool {
     let docids = docids
-    return docids.accepts(docids.context, docid, &place)
+    let bits = docids.accepted(docids.context, docid >> Int64(SHORTLIST_WORD_BITS), &place)
+    return bits >> UInt64(docid & Int64(SHORTLIST_WORD_MASK)) & 1 != 0
   }
 
   /// Returns all docids up to `last`, in ascending order; `nil` if items without attributes meet the
@@ -71,8 +72,10 @@ private struct FilterCompiler {
   mutating func append(_ filter: AttributeFilter) throws(ShortlistError) {
     switch filter {
     case .all(let filters):
+      let start = nodes.count
       append(SHORTLIST_FILTER_ALL, children: filters.count)
       for filter in filters { try append(filter) }
+      joinRanges(of: start)
     case .any(let filters):
       append(SHORTLIST_FILTER_ANY, children: filters.count)
       for filter in filters { try append(filter) }
@@ -106,6 +109,23 @@ private struct FilterCompiler {
         code_count: 0, low: 0, high: 0, includes_low: false, includes_high: false))
   }
 
+  /// Joins the only two children of a node, from `start` on, if both are ranges of the same numbers:
+  /// one comparison then does for both.
+  private mutating func joinRanges(of start: Int) {
+    guard nodes.count == start + 3, nodes[start + 1].column == nodes[start + 2].column,
+      nodes[start + 1].kind == SHORTLIST_FILTER_RANGE,
+      nodes[start + 2].kind == SHORTLIST_FILTER_RANGE
+    else { return }
+    var (range, other) = (nodes[start + 1], nodes[start + 2])
+    if other.low > range.low || other.low == range.low && !other.includes_low {
+      (range.low, range.includes_low) = (other.low, other.includes_low)
+    }
+    if other.high < range.high || other.high == range.high && !other.includes_high {
+      (range.high, range.includes_high) = (other.high, other.includes_high)
+    }
+    nodes.replaceSubrange(start..., with: [range])
+  }
+
   private mutating func appendNothing() { append(SHORTLIST_FILTER_ANY) }
 
   private mutating func append(_ codes: Set<Int64>, of column: AttributeColumn) {
@@ -115,16 +135,22 @@ private struct FilterCompiler {
     append(SHORTLIST_FILTER_CODES, column)
   }
 
-  private mutating func append(
-    from low: Double = -.infinity, to high: Double = .infinity, includesLow: Bool = true,
-    includesHigh: Bool = true, in column: AttributeColumn
-  ) {
+  private mutating func append(_ range: ValueRange, in column: AttributeColumn) {
     append(SHORTLIST_FILTER_RANGE, column)
-    let index = nodes.count - 1
-    nodes[index].low = low
-    nodes[index].high = high
-    nodes[index].includes_low = includesLow
-    nodes[index].includes_high = includesHigh
+    nodes[nodes.count - 1].low = range.low
+    nodes[nodes.count - 1].high = range.high
+    nodes[nodes.count - 1].includes_low = range.includesLow
+    nodes[nodes.count - 1].includes_high = range.includesHigh
+  }
+
+  /// Appends a condition for items with one of some codes, or with a number in one of some ranges.
+  private mutating func append(
+    _ codes: Set<Int64>, or ranges: [ValueRange], in column: AttributeColumn
+  ) {
+    let children = (codes.isEmpty ? 0 : 1) + ranges.count
+    if children != 1 { append(SHORTLIST_FILTER_ANY, children: children) }
+    if !codes.isEmpty { append(codes, of: column) }
+    for range in ranges { append(range, in: column) }
   }
 
   /// Appends a condition for items with one of some values.
@@ -155,9 +181,7 @@ private struct FilterCompiler {
         }
         return false
       })
-    append(SHORTLIST_FILTER_ANY, children: 1 + numbers.count)
-    append(codes, of: column)
-    for number in numbers { append(from: number, to: number, in: column) }
+    append(codes, or: numbers.map { ValueRange(low: $0, high: $0) }, in: column)
   }
 
   /// Returns the codes with a hash whose values meet a condition.
@@ -192,14 +216,7 @@ private struct FilterCompiler {
           if case .number(let other) = element { comparison.holds(other, number) } else { false }
         }
       }
-      append(SHORTLIST_FILTER_ANY, children: 2)
-      append(codes, of: column)
-      switch comparison {
-      case .less: append(to: number, includesHigh: false, in: column)
-      case .lessOrEqual: append(to: number, in: column)
-      case .greater: append(from: number, includesLow: false, in: column)
-      case .greaterOrEqual: append(from: number, in: column)
-      }
+      append(codes, or: [ValueRange(comparison, number)], in: column)
     case .text(let text):
       let folded = Array(try Tokens.folded(text).utf8)
       let elements = try column.dictionary(on: connection).elements
@@ -230,6 +247,27 @@ private struct FilterCompiler {
         nodes[index].code_count = Int32(codes[index]?.count ?? 0)
       }
       return work(nodes)
+    }
+  }
+}
+
+/// A range of numbers.
+private struct ValueRange {
+  var low = -Double.infinity
+  var high = Double.infinity
+  var includesLow = true
+  var includesHigh = true
+
+  /// Makes the range from one number to another.
+  init(low: Double, high: Double) { (self.low, self.high) = (low, high) }
+
+  /// Makes the range of the numbers that compare so with a number.
+  init(_ comparison: AttributeFilter.Comparison, _ number: Double) {
+    switch comparison {
+    case .less: (high, includesHigh) = (number, false)
+    case .lessOrEqual: high = number
+    case .greater: (low, includesLow) = (number, false)
+    case .greaterOrEqual: low = number
     }
   }
 }

@@ -22,6 +22,8 @@ public struct CheckReport: Sendable, Hashable {
     case sections
     /// The items themselves.
     case items
+    /// The attributes of the items, and the blocks in which searches read them.
+    case attributes
     /// The index of titles and keywords.
     case titles
     /// The index of all fields.

@@ -237,13 +237,16 @@ struct Search {
   /// Takes the best docids of one level from each section.
   private mutating func collect(_ layer: Layer) throws(ShortlistError) {
     let iterator = layer.iterator
+    var attempts = 2
     try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
       while iterator.head <= end {
         let docid = iterator.head
         if !search.excluded.contains(docid) {
           guard search.wants(docid, layer, in: section) else {
             guard let next = search.named(after: docid, in: [layer]), next <= end else {
-              try search.countBegun(layer, in: &section, upTo: end)
+              if attempts > 0, try !search.countBegun(layer, in: &section, upTo: end) {
+                attempts -= 1
+              }
               return
             }
             try iterator.seek(to: next)
@@ -452,15 +455,16 @@ struct Search {
   }
 
   /// Counts a section by the titles that begin with the query, if they reach the bound. The
-  /// iterator already stands there, and the rest need not be read.
+  /// iterator already stands there, and the rest need not be read. Returns `false` when it read in
+  /// vain.
   private mutating func countBegun(
     _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> Bool {
     let docids = DocID.range(ofSection: section.row.number)
     guard layer.level == .prefix, layer.iterator.countsBlindly,
       hasHits(section, layer.distinctiveness, docids)
-    else { return }
-    _ = try count(&section, by: layer.iterator, upTo: end)
+    else { return true }
+    return try count(&section, by: layer.iterator, upTo: end)
   }
 
   /// Counts the section at a docid by its titles alone, if they reach the bound and nothing else of

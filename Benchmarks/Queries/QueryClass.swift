@@ -1,7 +1,7 @@
 import Random
 
 /// A class of typed queries. Each has ``count`` queries.
-enum QueryClass: String, CaseIterable, Codable, Sendable {
+package enum QueryClass: String, CaseIterable, Codable, Sendable {
   /// A prefix of a place's first word: 1, 2, 3 letters, or 4 and more but not all.
   case oneLetter = "1 letter"
   case twoLetters = "2 letters"
@@ -19,10 +19,10 @@ enum QueryClass: String, CaseIterable, Codable, Sendable {
   case insideWord = "inside a word"
 
   /// The number of queries of a class.
-  static let count = 100
+  package static let count = 100
 
   /// Whether FTS5 can find the intended places.
-  var isForFTS5: Bool {
+  package var isForFTS5: Bool {
     switch self {
     case .misspeltWord, .insideWord: false
     default: true
@@ -31,13 +31,13 @@ enum QueryClass: String, CaseIterable, Codable, Sendable {
 }
 
 /// The queries of all classes, as typed by people who look for heavier places more often.
-struct QueryLog: Codable, Sendable {
+package struct QueryLog: Codable, Sendable {
   private let texts: [String: [String]]
 
   /// The queries of a class; the same for the same places in every run.
-  subscript(kind: QueryClass) -> [String] { texts[kind.rawValue] ?? [] }
+  package subscript(kind: QueryClass) -> [String] { texts[kind.rawValue] ?? [] }
 
-  init(_ places: [Places.Place]) {
+  package init(_ places: [Places.Place]) {
     var author = QueryAuthor(places)
     var texts: [String: [String]] = [:]
     for kind in QueryClass.allCases { texts[kind.rawValue] = author.queries(kind) }

@@ -1,16 +1,16 @@
-import Random
 import Foundation
-import Shortlist
+import Random
+package import Shortlist
 
 /// Generated places in sections: the list to search.
 ///
 /// Names are built from syllables, some with accents. The frequencies of names, kinds of place and
 /// sections, and the weights of items, follow Zipf's law, as real ones roughly do.
-struct Places {
+package struct Places {
   /// An item, and its words as people type them: without capitals and accents.
-  struct Place {
-    let item: Item
-    let words: [String]
+  package struct Place {
+    package let item: Item
+    package let words: [String]
   }
 
   private static let kinds = [
@@ -38,7 +38,7 @@ struct Places {
   private let drawKind = WeightedDraw(zipf: kinds.count, exponent: 0.7)
   private let drawSection = WeightedDraw(zipf: sectionCount, exponent: 0.6)
 
-  static let sectionCount = 50
+  package static let sectionCount = 50
 
   private init(count: Int) {
     let distinct = max(100, count / 3)
@@ -48,7 +48,7 @@ struct Places {
   }
 
   /// Generates places, the same for the same count in every run.
-  static func make(_ count: Int) -> [Place] {
+  package static func make(_ count: Int) -> [Place] {
     var places = Places(count: count)
     return (0..<count).map { places.makePlace(number: $0, of: count) }
   }
