@@ -3,6 +3,8 @@ struct WhyAnswer {
   let item: Item
   let query: SearchQuery
   let matcher: ItemMatcher
+  /// The match through a synonym, where that is the best one.
+  let synonym: SynonymMatch?
   /// The hit for the item; `nil` when the results do not show it.
   let hit: Hit?
   let placement: Placement
@@ -34,6 +36,9 @@ struct WhyAnswer {
     sentences += evidence(on: tier)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
     sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
+    if placement.matchesSynonym {
+      sentences.append("Within the tier, it comes after all that match without a synonym.")
+    }
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
     if hit?.isLearned == true {
       sentences.append("It comes first because it was chosen before for such a text.")
@@ -108,11 +113,13 @@ struct WhyAnswer {
   }
 
   private func evidence(on tier: MatchTier) -> [String] {
-    let evidence = matcher.evidence(on: tier)
-    guard evidence.isEmpty else { return evidence.map { Self.sentence($0) } }
-    return (hit?.highlights ?? []).map { highlight in
-      "What was meant is in the \(highlight.field.noun)."
-    }
+    let evidence = (synonym?.matcher ?? matcher).evidence(on: tier)
+    let reason = synonym.map { ["It \($0.clause)."] } ?? []
+    guard evidence.isEmpty else { return reason + evidence.map { Self.sentence($0) } }
+    return reason
+      + (hit?.highlights ?? []).map { highlight in
+        "What was meant is in the \(highlight.field.noun)."
+      }
   }
 
   private static func sentence(_ evidence: ItemMatcher.Evidence) -> String {

@@ -28,6 +28,9 @@ struct Checker {
       try check(.items) { (checker) throws(ShortlistError) in
         try checker.checkItems()
       }
+      try check(.items) { (checker) throws(ShortlistError) in
+        _ = try SynonymTable.sets(checker.copy)
+      }
       if hasOurTokens { try checkIndex() }
     }
     return CheckReport(

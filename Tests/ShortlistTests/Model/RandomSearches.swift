@@ -8,8 +8,10 @@ extension SeededGenerator {
       .filter { !$0.isEmpty }
     var text = ""
     repeat {
-      text = query(from: texts)
+      text = query(from: texts + model.synonyms.sets.flatMap { $0.terms + [$0.source ?? ""] })
     } while !Settled.contains(text, model.tokenizer)
+      || model.synonyms.spellings(of: ModelQuery(text, model.tokenizer))
+        .contains { $0.choiceCount > 8 }
     let sections = model.sections.map(\.section.id) + ["unknown"]
     return SearchQuery(
       text,
