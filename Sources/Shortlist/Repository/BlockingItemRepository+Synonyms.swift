@@ -23,11 +23,10 @@ extension BlockingItemRepository {
 
   /// See ``ItemRepository/removeSynonyms(_:)``.
   ///
-  /// - Throws: ``ShortlistError/Code/invalidValue``, or a write error (see ``ItemRepository``).
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   @discardableResult
   public func removeSynonyms(_ sets: [SynonymSet]) throws(ShortlistError) -> Int {
-    let removed = Set(
-      try sets.map { (set) throws(ShortlistError) in try CheckedSynonymSet(set).key })
+    let removed = Set(sets.map { CheckedSynonymSet(stored: $0).key })
     return try changeSynonyms { known in
       let kept = known.filter { !removed.contains($0.key) }
       return (kept, known.count - kept.count)

@@ -32,8 +32,7 @@ extension ItemRepository {
   /// Removes sets of synonyms. Those that are not stored are ignored.
   ///
   /// - Returns: the number of sets removed.
-  /// - Throws: ``ShortlistError/Code/invalidValue`` for a set that cannot be added, or a write error
-  ///   (see ``ItemRepository``).
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
   /// - Complexity: O(*n*) for *n* sets in the list.
   @discardableResult
   public func removeSynonyms(_ sets: [SynonymSet]) async throws(ShortlistError) -> Int {

@@ -1,3 +1,11 @@
+extension SynonymSet {
+  /// Checks that the set can be added to a list.
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidValue`` for a set of fewer than two different terms, or of
+  ///   more than 32, and for a term without a word, of more than 8 words or of more than 256 bytes.
+  public func validate() throws(ShortlistError) { _ = try CheckedSynonymSet(self) }
+}
+
 /// A set of synonyms as it may be stored, with a key that equal sets share.
 struct CheckedSynonymSet {
   /// Without terms that are equal to earlier ones.
