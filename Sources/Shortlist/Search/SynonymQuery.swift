@@ -50,27 +50,32 @@ struct SynonymQuery {
     self.all = all
   }
 
-  /// Returns the synonyms of all runs of clauses: by the first clause, longer runs first.
+  /// Returns the synonyms of all runs of clauses: by the first clause, longer runs first. Further
+  /// ones than there may be spellings would not be used.
   private static func replacements(
     in clauses: [QueryClause], _ table: SynonymTable
   ) throws(ShortlistError) -> [Replacement] {
     let words = clauses.map(\.plainWords)
     var found: [Replacement] = []
     for start in clauses.indices {
-      var runs: [(end: Int, folded: [UInt8])] = []
-      var (folded, count): ([UInt8], Int) = ([], 0)
+      var runs: [(end: Int, synonyms: [String])] = []
+      var folded: [UInt8] = []
+      var count = 0
       for end in start..<clauses.count {
         guard let words = words[end] else { break }
         count += words.count
         guard count <= table.longest else { break }
-        for word in words { folded += Array(word.utf8) + [UInt8(ascii: " ")] }
-        runs.append((end + 1, folded))
+        folded += words.folded
+        let synonyms = table.synonyms(of: folded)
+        if !synonyms.isEmpty { runs.append((end + 1, synonyms)) }
       }
       for run in runs.reversed() {
-        for synonym in table.synonyms(of: run.folded) {
+        let typed = words[start..<run.end].flatMap { $0?.folded ?? [] }.dropLast()
+        for synonym in run.synonyms {
+          guard found.count < maximumSpellings else { return found }
           found.append(
             Replacement(
-              range: start..<run.end, typed: String(decoding: run.folded.dropLast(), as: UTF8.self),
+              range: start..<run.end, typed: String(decoding: typed, as: UTF8.self),
               synonym: synonym, clause: try QueryClause(synonym: synonym)))
         }
       }
@@ -80,12 +85,18 @@ struct SynonymQuery {
 }
 
 extension QueryClause {
-  /// The folded words, if it was typed as one word without quotes, field or OR.
-  fileprivate var plainWords: [String]? {
+  /// The folded words, as a synonym is stored, if it was typed as one word without quotes, field or OR.
+  fileprivate var plainWords: (folded: [UInt8], count: Int)? {
     guard !isQuoted, alternatives.count(where: { !$0.isJoined }) == 1,
       alternatives.allSatisfy({ $0.field == nil })
     else { return nil }
-    return alternatives[0].tokens.map(\.text)
+    let tokens = alternatives[0].tokens
+    var folded: [UInt8] = []
+    for token in tokens {
+      folded += token.text.utf8
+      folded.append(UInt8(ascii: " "))
+    }
+    return (folded, tokens.count)
   }
 
   /// Reads a synonym: a single word as if it was typed, several words as a phrase.

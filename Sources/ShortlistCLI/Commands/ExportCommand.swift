@@ -67,7 +67,7 @@ struct ExportCommand: ParsableCommand {
     try output.flush()
     if format == .csv, !synonyms.isEmpty {
       StandardError.writeLine(
-        "The table does not hold the \(synonyms.count.counted("set")) of synonyms; --format ndjson does."
+        "Left out \(synonyms.count.counted("set")) of synonyms: a table cannot hold them, NDJSON can."
       )
     }
   }

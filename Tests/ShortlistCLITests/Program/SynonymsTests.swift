@@ -92,7 +92,7 @@ struct SynonymsTests {
     let table = try shortlist.run("export", "--format", "csv")
     #expect(
       table.errors
-        == "The table does not hold the 1 set of synonyms; --format ndjson does.\n")
+        == "Left out 1 set of synonyms: a table cannot hold them, NDJSON can.\n")
     #expect(!table.output.contains("synonym"))
   }
 
