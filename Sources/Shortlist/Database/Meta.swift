@@ -54,7 +54,7 @@ enum Meta {
   }
 
   /// The keys that count changes.
-  static let counters = ["changes", "sections", "terms"]
+  static let counters = ["changes", "sections", "terms", "synonyms"]
 
   /// Returns the number from which a counter continues after a repair, so that it does not soon
   /// overflow.

@@ -4,17 +4,7 @@ extension Search {
     of candidate: Candidate, _ item: Item, highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
     Explanation(
-      candidate.isTierless
-        ? "score = BM25F of its words / the best there is for this query"
-        : candidate.level.isSynonym
-          ? "score = ((8 − tier) + rank / 1048576) / 8"
-          : candidate.level.parts.count > 1
-            ? "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
-            : candidate.tier != .text
-              ? "score = ((8 − tier) + rank) / 8"
-              : candidate.relevance > 0
-                ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
-                : "score = ((8 − tier) + rank / 2) / 8",
+      Self.formula(of: candidate),
       candidate.score,
       children: [
         try explanation(of: candidate.level, item, highlights),
@@ -23,6 +13,21 @@ extension Search {
           "position in the section as the file numbers it: smaller first among equal ranks",
           Int(try position(of: candidate.docid))),
       ] + learning(candidate))
+  }
+
+  /// Returns the formula of a score.
+  private static func formula(of candidate: Candidate) -> String {
+    if candidate.isTierless {
+      return "score = BM25F of its words / the best there is for this query"
+    }
+    if candidate.level.isSynonym { return "score = ((8 − tier) + rank / 1048576) / 8" }
+    if candidate.level.parts.count > 1 {
+      return "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
+    }
+    if candidate.tier != .text { return "score = ((8 − tier) + rank) / 8" }
+    return candidate.relevance > 0
+      ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
+      : "score = ((8 − tier) + rank / 2) / 8"
   }
 
   private func learning(_ candidate: Candidate) -> [Explanation] {

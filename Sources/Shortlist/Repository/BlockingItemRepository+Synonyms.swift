@@ -76,7 +76,8 @@ extension ItemWriter {
         "A list holds at most \(SynonymSet.maximumSets) sets of synonyms, not \(sets.count).")
     }
     try SynonymTable.write(sets, on: connection)
-    // They are read with the sections.
+    try Meta.advance("synonyms", on: connection)
+    // Readers look at that counter only after this one has changed.
     sectionsChanged = true
   }
 }

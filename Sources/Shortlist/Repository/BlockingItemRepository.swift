@@ -137,9 +137,18 @@ public final class BlockingItemRepository: Sendable {
     let revision = try Meta.number("sections", on: connection) ?? 0
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
     var table = try SectionTable(connection, revision: revision)
-    table.synonyms = try SynonymTable(connection)
+    table.synonyms = try synonymTable(connection)
     knownSections.withLock { $0 = table }
     return table
+  }
+
+  /// Returns the synonyms, which are read again only after they have changed.
+  private func synonymTable(_ connection: Connection) throws(ShortlistError) -> SynonymTable {
+    guard let revision = try Meta.number("synonyms", on: connection) else { return .none }
+    if let known = knownSections.withLock({ $0?.synonyms }), known.revision == revision {
+      return known
+    }
+    return try SynonymTable(connection, revision: revision)
   }
 
   func write<Result>(

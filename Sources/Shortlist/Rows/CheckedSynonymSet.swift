@@ -24,16 +24,15 @@ struct CheckedSynonymSet {
       guard folded != source, !keys.contains(folded) else { continue }
       keys.append(folded)
       terms.append(term)
+      guard keys.count <= SynonymSet.maximumTerms else {
+        throw Self.invalid(
+          "A set of synonyms has at most \(SynonymSet.maximumTerms) words or phrases.")
+      }
     }
     guard keys.count >= (source == nil ? 2 : 1) else {
       throw Self.invalid(
         set.source.map { "“\($0)” needs a synonym other than itself." }
           ?? "A set of synonyms needs at least two different words or phrases.")
-    }
-    guard keys.count <= SynonymSet.maximumTerms else {
-      throw Self.invalid(
-        "A set of synonyms has at most \(SynonymSet.maximumTerms) words or phrases, not \(keys.count)."
-      )
     }
     self.set = set.source.map { SynonymSet(terms, for: $0) } ?? SynonymSet(terms)
     key = [source ?? []] + keys.sorted { $0.lexicographicallyPrecedes($1) }

@@ -2,70 +2,70 @@
 struct SynonymTable {
   /// In the order in which they were added.
   let sets: [SynonymSet]
-  /// The other terms that each folded term finds. Those of earlier sets come first.
-  private let synonyms: [[UInt8]: [String]]
+  /// The indices of the sets in which each folded term finds others.
+  private let places: [[UInt8]: [Int32]]
   /// The number of words in the longest term that finds others.
   let longest: Int
+  /// The revision of the table that this is a copy of; 0 if there never was a set.
+  let revision: Int64
 
   static let none = SynonymTable()
 
   private init() {
     sets = []
-    synonyms = [:]
+    places = [:]
     longest = 0
+    revision = 0
   }
 
   /// Reads the table.
   ///
   /// - Throws: ``ShortlistError/Code/damaged`` for a row that this library cannot have written.
-  init(_ connection: Connection) throws(ShortlistError) {
-    let sets = try Self.sets(connection)
-    self = sets.isEmpty ? .none : try SynonymTable(sets)
+  init(_ connection: Connection, revision: Int64) throws(ShortlistError) {
+    try self.init(try Self.sets(connection), revision: revision)
   }
 
-  init(_ sets: [SynonymSet]) throws(ShortlistError) {
-    var synonyms: [[UInt8]: [String]] = [:]
-    var known: [[UInt8]: Set<[UInt8]>] = [:]
+  init(_ sets: [SynonymSet], revision: Int64 = 1) throws(ShortlistError) {
+    var places: [[UInt8]: [Int32]] = [:]
     var longest = 0
-    for set in sets {
-      // A tokenizer of another version may find no words in a term, or more.
-      let folded = try Self.folded(set.terms).filter { $0.isUsable }
-      let sources = try set.source.map { (term) throws(ShortlistError) in
-        try Self.folded([term]).filter { $0.isUsable }
-      }
-      for source in sources ?? folded {
-        longest = max(longest, source.words)
-        for other in folded where other.bytes != source.bytes {
-          guard known[source.bytes, default: []].insert(other.bytes).inserted else { continue }
-          synonyms[source.bytes, default: []].append(other.text)
-        }
+    for (index, set) in sets.enumerated() {
+      for term in set.source.map({ [$0] }) ?? set.terms {
+        guard let (folded, words) = try Self.folded(term) else { continue }
+        longest = max(longest, words)
+        places[folded, default: []].append(Int32(index))
       }
     }
     self.sets = sets
-    self.synonyms = synonyms
+    self.places = places
     self.longest = longest
+    self.revision = revision
   }
 
-  var isEmpty: Bool { synonyms.isEmpty }
+  var isEmpty: Bool { places.isEmpty }
 
-  /// Returns the other terms that a folded term finds.
-  func synonyms(of folded: [UInt8]) -> [String] { synonyms[folded] ?? [] }
-
-  /// A term as the index compares it.
-  private struct FoldedTerm {
-    let text: String
-    let bytes: [UInt8]
-    let words: Int
-
-    var isUsable: Bool { (1...SynonymSet.maximumWords).contains(words) }
-  }
-
-  private static func folded(_ terms: [String]) throws(ShortlistError) -> [FoldedTerm] {
-    try terms.map { (term) throws(ShortlistError) in
-      let key = try Tokens.key(of: term)
-      return FoldedTerm(
-        text: term, bytes: Array(key.utf8), words: key.utf8.count { $0 == UInt8(ascii: " ") })
+  /// Returns up to `limit` other terms that a folded term finds. Those of earlier sets come first.
+  func synonyms(of folded: [UInt8], limit: Int) throws(ShortlistError) -> [String] {
+    guard let places = places[folded] else { return [] }
+    var known: Set<[UInt8]> = [folded]
+    var synonyms: [String] = []
+    for place in places {
+      for term in sets[Int(place)].terms where synonyms.count < limit {
+        if let (folded, _) = try Self.folded(term), known.insert(folded).inserted {
+          synonyms.append(term)
+        }
+      }
     }
+    return synonyms
+  }
+
+  /// Returns a term as the index compares it, and the number of its words. `nil` if a tokenizer of
+  /// another version accepted it, and this one finds no words in it, or too many.
+  private static func folded(
+    _ term: String
+  ) throws(ShortlistError) -> (bytes: [UInt8], words: Int)? {
+    let key = Array(try Tokens.key(of: term).utf8)
+    let words = key.count { $0 == UInt8(ascii: " ") }
+    return (1...SynonymSet.maximumWords).contains(words) ? (key, words) : nil
   }
 
   // MARK: Rows

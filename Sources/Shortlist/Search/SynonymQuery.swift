@@ -66,7 +66,7 @@ struct SynonymQuery {
         count += words.count
         guard count <= table.longest else { break }
         folded += words.folded
-        let synonyms = table.synonyms(of: folded)
+        let synonyms = try table.synonyms(of: folded, limit: maximumSpellings)
         if !synonyms.isEmpty { runs.append((end + 1, synonyms)) }
       }
       for run in runs.reversed() {

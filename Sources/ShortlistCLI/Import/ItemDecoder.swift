@@ -42,6 +42,9 @@ struct ItemDecoder {
       } catch {
         return .failure("\(error.message)")
       }
+      guard synonyms.count < SynonymSet.maximumSets else {
+        return .failure("more than \(SynonymSet.maximumSets.grouped) sets of synonyms")
+      }
       synonyms.append(set)
       return nil
     }

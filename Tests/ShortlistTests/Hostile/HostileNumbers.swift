@@ -119,7 +119,8 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
   /// The rows of `meta`, and FTS5's settings.
   private static let counters: [HostileNumbers] =
     [
-      "changes", "sections", "terms", "dictionary", "tokenizer", "last_writer", "stemming",
+      "changes", "sections", "terms", "synonyms", "dictionary", "tokenizer", "last_writer",
+      "stemming",
       "frozen",
       "previous", "rebuild_tokenizer", "rebuild_writer", "rebuild_docid",
     ].map {

@@ -117,7 +117,9 @@ struct ModelTests {
     var changes = [Change.upsert(items)]
     if seed.isMultiple(of: 2) { changes.append(.move(["3", "700"], "a", 1)) }
     if !seed.isMultiple(of: 3) {
-      let sets = [SynonymSet(["needle", "hay straw"]), SynonymSet(["needles", "rome"], for: "hay")]
+      let sets = [
+        SynonymSet(["needle", "hay straw"]), SynonymSet(["needles", "rome"], for: "hay"),
+      ]
       changes.append(.addSynonyms(sets))
     }
     for change in changes {

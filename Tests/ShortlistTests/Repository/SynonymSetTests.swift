@@ -61,7 +61,7 @@ struct SynonymSetTests {
       ),
       (
         SynonymSet((0..<33).map { "word\($0)" }),
-        "A set of synonyms has at most 32 words or phrases, not 33."
+        "A set of synonyms has at most 32 words or phrases."
       ),
     ])
   func refused(set: SynonymSet, sentence: String) throws {
