@@ -198,6 +198,13 @@ END
 -- index sqlite_autoindex_section_1 section
 
 
+-- table synonym_set synonym_set
+CREATE TABLE synonym_set(
+  number INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  terms TEXT NOT NULL
+) STRICT
+
 -- table term term
 CREATE TABLE term(
   term TEXT NOT NULL PRIMARY KEY,

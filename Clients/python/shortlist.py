@@ -117,6 +117,23 @@ class Shortlist:
         """Returns the value of a checkpoint: text, bytes if it is not text, or None if it was never set."""
         return _decoded(self.request({"checkpoint": name})["checkpoint"])
 
+    def synonyms(self):
+        """Returns the sets of synonyms: `{"synonyms": […]}`, with "for" if a set is one-way."""
+        return self.request({"synonyms": {}})["synonyms"]
+
+    def add_synonyms(self, sets):
+        """Adds sets of synonyms; returns the number of new ones. A set is a list of words or phrases
+        that find each other, or an object as `synonyms()` returns it."""
+        return self.request({"synonyms": {"add": _sets(sets)}})["addedSynonyms"]
+
+    def remove_synonyms(self, sets):
+        """Removes sets of synonyms; returns the number of those that existed."""
+        return self.request({"synonyms": {"remove": _sets(sets)}})["removedSynonyms"]
+
+    def replace_synonyms(self, sets):
+        """Replaces all sets of synonyms, and returns the new ones."""
+        return self.request({"synonyms": {"replace": _sets(sets)}})["synonyms"]
+
     def request(self, message):
         """Sends a request and returns its answer. Raises ShortlistError for an error."""
         with self._lock:
@@ -178,6 +195,10 @@ def pieces(text, ranges):
         if stop > start:
             yield utf8[start:stop].decode(), True
         end = stop
+
+
+def _sets(sets):
+    return [one if isinstance(one, dict) else {"synonyms": list(one)} for one in sets]
 
 
 def _encoded(checkpoint):

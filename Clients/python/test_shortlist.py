@@ -141,6 +141,22 @@ class Changing(Case):
         self.assertEqual((counts["updated"], counts["removed"]), (1, 1))
         self.assertEqual(self.list.reconcile([], sections=["Items"])["removed"], 1)
 
+    def test_synonyms(self):
+        one_way = {"synonyms": ["Tokyo", "東京都"], "for": "capital"}
+        self.assertEqual(self.list.add_synonyms([["aotearoa", "New Zealand"], one_way]), 2)
+        self.assertEqual(self.list.add_synonyms([["new-zealand", "Aotearoa"]]), 0)
+        self.assertEqual(
+            self.list.synonyms(), [{"synonyms": ["aotearoa", "New Zealand"]}, one_way])
+        hit = self.list.search("aotearoa", layout="flat")["hits"][0]
+        self.assertEqual((hit["title"], hit["synonym"]), ("New Zealand", True))
+        self.assertNotIn("synonym", self.list.search("iceland", layout="flat")["hits"][0])
+        self.assertEqual(self.titles("capital"), ["東京都"])
+        self.assertEqual(self.list.remove_synonyms([one_way, ["x", "y"]]), 1)
+        self.assertEqual(self.list.replace_synonyms([["a", "b"]]), [{"synonyms": ["a", "b"]}])
+        with self.assertRaises(ShortlistError) as failure:
+            self.list.add_synonyms([["…", "b"]])
+        self.assertEqual(failure.exception.code, "invalidValue")
+
     def test_many_pages(self):
         self.list.add({"title": f"Item {number}", "section": "Many"} for number in range(250))
         self.assertEqual(len({item["id"] for item in self.list.items("Many")}), 250)
@@ -149,7 +165,8 @@ class Changing(Case):
 class Failing(Case):
     def test_bad_requests(self):
         for message in [{}, {"q": 5}, {"q": "x", "limit": 0}, {"move": {"items": []}},
-                        {"show": "x", "remove": []}, {"list": {"sections": 1}}, {"add": [{}]}]:
+                        {"show": "x", "remove": []}, {"list": {"sections": 1}}, {"add": [{}]},
+                        {"synonyms": {"set": []}}, {"synonyms": {"add": [{"for": "x"}]}}]:
             with self.assertRaises(ShortlistError, msg=message) as failure:
                 Shortlist.request(self.list, message)
             self.assertEqual(failure.exception.code, "badRequest")

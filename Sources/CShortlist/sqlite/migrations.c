@@ -45,6 +45,9 @@ static const char add_learned_choices[] = {
 static const char add_attributes[] = {
 #embed "../../../Migrations/0015_add_attributes.sql" suffix(, '\0')
 };
+static const char add_synonyms[] = {
+#embed "../../../Migrations/0016_add_synonyms.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -66,6 +69,7 @@ static const shortlist_migration migrations[] = {
   {13, "add_checkpoints", add_checkpoints},
   {14, "add_learned_choices", add_learned_choices},
   {15, "add_attributes", add_attributes},
+  {16, "add_synonyms", add_synonyms},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -4,23 +4,30 @@ extension Search {
     of candidate: Candidate, _ item: Item, highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
     Explanation(
-      candidate.isTierless
-        ? "score = BM25F of its words / the best there is for this query"
-        : candidate.level.parts.count > 1
-          ? "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
-          : candidate.tier != .text
-            ? "score = ((8 − tier) + rank) / 8"
-            : candidate.relevance > 0
-              ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
-              : "score = ((8 − tier) + rank / 2) / 8",
+      Self.formula(of: candidate),
       candidate.score,
       children: [
-        try explanation(of: candidate.tier, item, highlights),
+        try explanation(of: candidate.level, item, highlights),
         Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
           Int(try position(of: candidate.docid))),
       ] + learning(candidate))
+  }
+
+  /// Returns the formula of a score.
+  private static func formula(of candidate: Candidate) -> String {
+    if candidate.isTierless {
+      return "score = BM25F of its words / the best there is for this query"
+    }
+    if candidate.level.isSynonym { return "score = ((8 − tier) + rank / 1048576) / 8" }
+    if candidate.level.parts.count > 1 {
+      return "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
+    }
+    if candidate.tier != .text { return "score = ((8 − tier) + rank) / 8" }
+    return candidate.relevance > 0
+      ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
+      : "score = ((8 − tier) + rank / 2) / 8"
   }
 
   private func learning(_ candidate: Candidate) -> [Explanation] {
@@ -33,17 +40,24 @@ extension Search {
   }
 
   private func explanation(
-    of tier: MatchTier, _ item: Item, _ highlights: [Highlight]
+    of level: MatchLevel, _ item: Item, _ highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
+    let tier = level.tier
+    var synonym: SynonymMatch?
+    if level.isSynonym, let synonyms { synonym = try SynonymMatch(parsed, synonyms, item) }
     let label = "tier, of 1 (best) to 8: \(tier.meaning)"
-    let evidence = try ItemMatcher(parsed, item).evidence(on: tier)
+    var matcher = synonym?.matcher
+    if matcher == nil { matcher = try ItemMatcher(parsed, item) }
+    let evidence = matcher?.evidence(on: tier) ?? []
     // Matches that differ from the typed words are known only from their highlights.
     let children =
       evidence.isEmpty
       ? highlights.map { highlight in
         Explanation("matched in the \(highlight.field.noun)", .text(item.text(of: highlight)))
       } : evidence.map { Explanation($0.sentence, $0.word.position + 1) }
-    return Explanation(label, tier.rawValue, children: children)
+    let reason = synonym.map { "\($0.clause), after the literal matches of the tier" }
+    return Explanation(
+      label, tier.rawValue, children: (reason.map { [Explanation($0)] } ?? []) + children)
   }
 
   /// Explains the rank of an item within its tier.

@@ -3,6 +3,8 @@ struct WhyAnswer {
   let item: Item
   let query: SearchQuery
   let matcher: ItemMatcher
+  /// The match through a synonym, where that is the best one.
+  let synonym: SynonymMatch?
   /// The hit for the item; `nil` when the results do not show it.
   let hit: Hit?
   /// Its place without a filter that it does not meet, and without a scope that it is not in.
@@ -33,7 +35,8 @@ struct WhyAnswer {
     let verdict = "“\(item.title)” is \(hit == nil ? "no hit" : "a hit") for “\(query.text)”."
     if matcher.query.clauses.isEmpty {
       guard query.listsItems else { return [verdict, emptiness] }
-      let listing = "The query has no word, so it lists all items that meet its filter, if it has one."
+      let filtered = query.filter == nil ? "" : " that meet its filter"
+      let listing = "The query has no word, so it lists all items\(filtered)."
       return [verdict, listing] + (isInScope ? [] : [scope])
     }
     var sentences = [verdict, request, contents]
@@ -42,6 +45,9 @@ struct WhyAnswer {
     sentences += evidence(on: tier)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
     sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
+    if placement.matchesSynonym {
+      sentences.append("Within the tier, it comes after all that match without a synonym.")
+    }
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
     if hit?.isLearned == true {
       sentences.append("It comes first because it was chosen before for such a text.")
@@ -117,11 +123,13 @@ struct WhyAnswer {
   }
 
   private func evidence(on tier: MatchTier) -> [String] {
-    let evidence = matcher.evidence(on: tier)
-    guard evidence.isEmpty else { return evidence.map { Self.sentence($0) } }
-    return (hit?.highlights ?? []).map { highlight in
-      "What was meant is in the \(highlight.field.noun)."
-    }
+    let evidence = (synonym?.matcher ?? matcher).evidence(on: tier)
+    let reason = synonym.map { ["It \($0.clause)."] } ?? []
+    guard evidence.isEmpty else { return reason + evidence.map { Self.sentence($0) } }
+    return reason
+      + (hit?.highlights ?? []).map { highlight in
+        "What was meant is in the \(highlight.field.noun)."
+      }
   }
 
   private static func sentence(_ evidence: ItemMatcher.Evidence) -> String {

@@ -123,14 +123,21 @@ struct IndexQuery {
       }
       return all
     }
-    guard candidates != nil || all.count != 1 else { return all[0] }
-    var postings = PostingsQuery.any(of: all.compactMap(\.postings))
-    if let candidates, let dictionary {
-      postings = .collected(.all([.docids(candidates), postings]), dictionary)
+    var any = any(of: all)
+    if let candidates, let dictionary, let postings = any.postings {
+      any.postings = .collected(.all([.docids(candidates), postings]), dictionary)
     }
+    return any
+  }
+
+  /// Matches any of the queries. If there are several, none may have words that are limited to
+  /// fields.
+  static func any(of queries: [IndexQuery]) -> IndexQuery {
+    guard queries.count != 1 else { return queries[0] }
     return IndexQuery(
-      text: all.map { "(\($0.text))" }.joined(separator: " OR "), postings: postings, fields: nil,
-      isCheapToRestart: all.allSatisfy(\.isCheapToRestart))
+      text: queries.map { "(\($0.text))" }.joined(separator: " OR "),
+      postings: .any(of: queries.compactMap(\.postings)), fields: nil,
+      isCheapToRestart: queries.allSatisfy(\.isCheapToRestart))
   }
 
   /// Matches the clauses in order from the first word of a title: up to its end, or with the last

@@ -52,8 +52,8 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     /// An item or a section is not valid: it has an empty id, a blank title, a negative weight, or
     /// an attribute that cannot be stored.
     public static let invalidItem = Code(.invalidItem)
-    /// A payload does not hold the requested value, a value cannot be encoded, or a checkpoint is too
-    /// long.
+    /// A payload does not hold the requested value, a value cannot be encoded, a checkpoint is too
+    /// long, or a set of synonyms cannot be used.
     public static let invalidValue = Code(.invalidValue)
     /// The task was cancelled.
     public static let cancelled = Code(.cancelled)

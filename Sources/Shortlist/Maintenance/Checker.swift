@@ -28,6 +28,9 @@ struct Checker {
       try check(.items) { (checker) throws(ShortlistError) in
         try checker.checkItems()
       }
+      try check(.items) { (checker) throws(ShortlistError) in
+        _ = try SynonymTable.sets(checker.copy)
+      }
       try check(.attributes) { (checker) throws(ShortlistError) in
         for fault in try AttributeCheck(checker.copy, hashes: checker.hasOurTokens).faults() {
           checker.find(.attributes, fault)

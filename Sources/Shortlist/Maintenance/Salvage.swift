@@ -27,6 +27,7 @@ struct Salvage {
     try keepAliases()
     try keepRecentSearches()
     try keepLearnedChoices()
+    try SynonymTable.write(SynonymTable.readableSets(source), on: target)
     // Without the checkpoints: their sources must restore the items that cannot be read.
     try keepFollowedTables()
     // Copies in memory must be recognised as outdated.

@@ -13,6 +13,7 @@ extension BlockingItemRepository {
       return Statistics(
         items: try SectionTable.itemCount(connection),
         sections: Int(try connection.number("SELECT count(*) FROM section") ?? 0),
+        synonyms: Int(try connection.number("SELECT count(*) FROM synonym_set") ?? 0),
         terms: Int(
           try connection.number("SELECT count(*) FROM term WHERE term < '\(Tokens.firstMark)'") ?? 0
         ),

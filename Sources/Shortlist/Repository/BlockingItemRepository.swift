@@ -132,17 +132,27 @@ public final class BlockingItemRepository: Sendable {
     return search
   }
 
-  /// Returns the sections, which are read again only after they have changed.
+  /// Returns the sections and the synonyms, which are read again only after they have changed.
   func sectionTable(_ transaction: ReadTransaction) throws(ShortlistError) -> SectionTable {
     let connection = transaction.connection
     let revision = try Meta.number("sections", on: connection) ?? 0
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
-    let table = try SectionTable(connection, revision: revision)
+    var table = try SectionTable(connection, revision: revision)
+    table.synonyms = try synonymTable(connection)
     knownSections.withLock { $0 = table }
     return table
   }
 
-  private func write<Result>(
+  /// Returns the synonyms, which are read again only after they have changed.
+  private func synonymTable(_ connection: Connection) throws(ShortlistError) -> SynonymTable {
+    guard let revision = try Meta.number("synonyms", on: connection) else { return .none }
+    if let known = knownSections.withLock({ $0?.synonyms }), known.revision == revision {
+      return known
+    }
+    return try SynonymTable(connection, revision: revision)
+  }
+
+  func write<Result>(
     _ work: (ItemWriter) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
     let (result, change) = try database.write(claims: false) {

@@ -109,9 +109,13 @@ extension BlockingItemRepository {
       budget.stop(on: transaction.connection)
       try budget.checkCancellation()
       let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
+      var synonym: SynonymMatch?
+      if placement.matchesSynonym, let synonyms = all.synonyms {
+        synonym = try SynonymMatch(all.parsed, synonyms, item)
+      }
       return WhyAnswer(
-        item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
-        placement: placement, meetsFilter: meetsFilter, table: table
+        item: item, query: query, matcher: try ItemMatcher(search.parsed, item), synonym: synonym,
+        hit: hit, placement: placement, meetsFilter: meetsFilter, table: table
       ).why
     }
   }

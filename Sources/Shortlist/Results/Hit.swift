@@ -21,6 +21,9 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// Whether the hit comes first because it was chosen before for such a text. See
   /// ``SearchQuery/usesLearning``.
   public let isLearned: Bool
+  /// Whether the item matched only with a synonym in place of a typed word, or on a better tier
+  /// that way. See ``SynonymSet``.
+  public let matchesSynonym: Bool
   /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
 
@@ -42,23 +45,23 @@ extension Hit {
   /// Makes a hit, for a search source other than a repository.
   public init(
     item: Item, tier: MatchTier, score: Double = 1, highlights: [Highlight] = [],
-    snippet: Snippet? = nil, isLearned: Bool = false
+    snippet: Snippet? = nil, isLearned: Bool = false, matchesSynonym: Bool = false
   ) {
     self.init(
       item: item, tier: tier, score: score, highlights: highlights, snippet: snippet,
-      isLearned: isLearned, explanation: nil)
+      isLearned: isLearned, matchesSynonym: matchesSynonym, explanation: nil)
   }
 }
 
 /// The JSON of a hit is that of `shortlist pipe`, with all fields of its ``Item`` in addition to
-/// `tier`, `score`, `ranges`, `snippet`, `learned` if it is, and, if the query asked for it,
-/// `explanation`.
+/// `tier`, `score`, `ranges`, `snippet`, `learned` and `synonym` if they are true, and, if the query
+/// asked for it, `explanation`.
 ///
 /// The ranges are in UTF-8 bytes, by field: `{"title": [[0, 4]]}`. Keywords have an array each:
 /// `{"keywords": [[], [[0, 4]]]}`.
 extension Hit: Codable {
   private enum CodingKeys: String, CodingKey {
-    case tier, score, ranges, snippet, learned, explanation
+    case tier, score, ranges, snippet, learned, synonym, explanation
   }
 
   /// Decodes a hit.
@@ -91,6 +94,7 @@ extension Hit: Codable {
       score: try values.decode(Double.self, forKey: .score), highlights: highlights,
       snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
       isLearned: try values.decodeIfPresent(Bool.self, forKey: .learned) ?? false,
+      matchesSynonym: try values.decodeIfPresent(Bool.self, forKey: .synonym) ?? false,
       explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
   }
 
@@ -126,6 +130,7 @@ extension Hit: Codable {
     }
     try values.encodeIfPresent(snippet, forKey: .snippet)
     if isLearned { try values.encode(true, forKey: .learned) }
+    if matchesSynonym { try values.encode(true, forKey: .synonym) }
     try values.encodeIfPresent(explanation, forKey: .explanation)
   }
 }

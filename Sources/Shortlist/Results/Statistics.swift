@@ -4,6 +4,8 @@ public struct Statistics: Sendable, Hashable {
   public let items: Int
   /// The number of sections.
   public let sections: Int
+  /// The number of sets of synonyms.
+  public let synonyms: Int
   /// The number of distinct tokens.
   public let terms: Int
   /// The size of the database file in bytes, without the write-ahead log.

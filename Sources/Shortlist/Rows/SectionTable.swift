@@ -16,6 +16,8 @@ struct SectionTable {
   let order: [Int64: Int]
   /// The revision of the table that this is a copy of.
   let revision: Int64
+  /// The synonyms; ``SynonymTable/none`` unless they were read, too.
+  var synonyms = SynonymTable.none
 
   /// Reads the table.
   ///

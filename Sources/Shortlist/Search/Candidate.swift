@@ -65,19 +65,20 @@ struct Candidate {
 
 /// A match tier, or a part of one, best first. Where a tier has parts, matches in the title come
 /// before matches only in the body. In the tiers of misspelt words, whole words come before
-/// prefixes.
+/// prefixes. In tiers 1 to 4, matches of the words as typed come before matches of their synonyms.
 enum MatchLevel: Int, CaseIterable, Comparable {
-  case title, prefix, words, text, substring
+  case title, titleSynonym, prefix, prefixSynonym, words, wordsSynonym, text, textSynonym
+  case substring
   case typoWord, typoPrefix, typoText
   case typosWord, typosPrefix, typosText
   case partial
 
   var tier: MatchTier {
     switch self {
-    case .title: .title
-    case .prefix: .prefix
-    case .words: .words
-    case .text: .text
+    case .title, .titleSynonym: .title
+    case .prefix, .prefixSynonym: .prefix
+    case .words, .wordsSynonym: .words
+    case .text, .textSynonym: .text
     case .substring: .substring
     case .typoWord, .typoPrefix, .typoText: .typo
     case .typosWord, .typosPrefix, .typosText: .typos
@@ -92,6 +93,14 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     case .typoPrefix, .typosPrefix: (3, 1)
     case .typoText, .typosText: (3, 0)
     default: (1, 0)
+    }
+  }
+
+  /// Whether a synonym stands in place of a typed word.
+  var isSynonym: Bool {
+    switch self {
+    case .titleSynonym, .prefixSynonym, .wordsSynonym, .textSynonym: true
+    default: false
     }
   }
 

@@ -78,6 +78,13 @@ struct ParsedQuery {
     notes.append(.wordsCut(kept: most))
   }
 
+  /// Returns the query with other clauses.
+  func spelled(_ clauses: [QueryClause]) -> ParsedQuery {
+    var spelled = self
+    spelled.clauses = clauses
+    return spelled
+  }
+
   /// Whether the query has a quoted phrase.
   var hasPhrase: Bool { clauses.contains(where: \.isQuoted) }
 
@@ -146,7 +153,7 @@ private struct ParsedChunk {
 
 extension Tokens {
   /// The groups of tokens that were typed as one word, in order.
-  fileprivate var groups: Range<Int> {
+  var groups: Range<Int> {
     0..<((indices.last.map { self[$0].group } ?? -1) + 1)
   }
 
@@ -170,7 +177,7 @@ extension Tokens {
 
   /// Returns the parts of a group as a phrase; for a hyphenated word without symbols, also its
   /// joined form.
-  fileprivate func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
+  func alternatives(of group: Int, field: Field?) -> [QueryClause.Alternative] {
     var alternatives = [phrase(of: group, field: field)]
     guard alternatives[0].withoutSymbols == nil else { return alternatives }
     for index in indices where self[index].group == group && self[index].kind == .joined {

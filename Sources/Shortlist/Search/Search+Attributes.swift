@@ -49,7 +49,7 @@ extension Search {
   mutating func collectSorted(
     _ words: DocidIterator, _ text: DocidIterator
   ) throws(ShortlistError) -> Bool {
-    guard let sorter, query.after == nil, query.limit < TopRanks.maximumLimit, !hasExclusions,
+    guard let sorter, synonyms == nil, query.after == nil, query.limit < TopRanks.maximumLimit, !hasExclusions,
       !table.rows.contains(where: \.isShuffled),
       query.layout == .grouped || table.isInOrderOfNumbers
     else { return false }

@@ -71,7 +71,7 @@ extension Search {
       if sections.values.contains(where: \.row.isShuffled) { all = try settled(all, ordering) }
       var reader: ItemReader?
       (hits, next) = try self.hits(
-        page(of: all, counted: count), from: &reader, highlighter(), section: nil, reading)
+        page(of: all, counted: count), from: &reader, highlighters(), section: nil, reading)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     notes += try unknownAttributes().map { .unknownAttribute($0) }
@@ -132,13 +132,13 @@ extension Search {
     // One reader suffices for pages of one piece.
     var reader = query.limit <= Page.piece ? try reader(of: outlines.map(\.page)) : nil
     defer { reader?.close() }
-    let highlighter = self.highlighter()
+    let highlighters = self.highlighters()
     var groups: [HitGroup] = []
     groups.reserveCapacity(outlines.count)
     for outline in outlines {
       let section = outline.section
       let (hits, next) = try hits(
-        outline.page, from: &reader, highlighter, section: section.id, reading)
+        outline.page, from: &reader, highlighters, section: section.id, reading)
       if !hits.isEmpty {
         groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
       }
@@ -303,10 +303,20 @@ extension Search {
 
   // MARK: Hits
 
-  private func highlighter() -> Highlighter {
+  /// The highlighters of hits.
+  private struct Highlighters {
+    let typed: Highlighter
+    /// For matches through a synonym.
+    let synonyms: Highlighter?
+  }
+
+  private func highlighters() -> Highlighters {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains(where: \.hasTypos)
-    return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
+    return Highlighters(
+      typed: Highlighter(
+        clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil),
+      synonyms: synonyms.map { Highlighter($0.all, stems: stems) })
   }
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {
@@ -321,7 +331,7 @@ extension Search {
   /// Reads the items of a page, from one section if given, and returns the cursor of the next page.
   /// If a reader is given, it must be positioned before the page's only piece.
   private func hits(
-    _ page: Page, from reader: inout ItemReader?, _ highlighter: Highlighter,
+    _ page: Page, from reader: inout ItemReader?, _ highlighters: Highlighters,
     section: ItemSection.ID?, _ overtime: Overtime
   ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
@@ -329,7 +339,7 @@ extension Search {
     var last: Candidate?
     var piece = page.first
     if var shared = reader {
-      try append(piece, from: &shared, highlighter, section, overtime, to: &hits, &last)
+      try append(piece, from: &shared, highlighters, section, overtime, to: &hits, &last)
       reader = shared
       piece = []
     }
@@ -337,7 +347,7 @@ extension Search {
       var own = try ItemReader(piece.map(\.docid), on: connection)
       defer { own.close() }
       let end = piece.last
-      try append(piece, from: &own, highlighter, section, overtime, to: &hits, &last)
+      try append(piece, from: &own, highlighters, section, overtime, to: &hits, &last)
       piece = page.piece(of: min(page.count - hits.count, 4 * piece.count), after: end)
     }
     let hasMore = page.hasMore || hits.count < page.count
@@ -347,7 +357,7 @@ extension Search {
 
   /// Turns a piece into hits while time remains. The reader must be positioned before the piece.
   private func append(
-    _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighter: Highlighter,
+    _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighters: Highlighters,
     _ section: ItemSection.ID?, _ overtime: Overtime, to hits: inout [Hit],
     _ last: inout Candidate?
   ) throws(ShortlistError) {
@@ -359,7 +369,7 @@ extension Search {
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
       guard overtime.allows(1 + columns.copySize >> 10) else { return }
-      hits.append(try hit(candidate, columns, section: id, highlighter))
+      hits.append(try hit(candidate, columns, section: id, highlighters))
       if query.explains {
         let hit = hits[hits.count - 1]
         hits[hits.count - 1].explanation = try explanation(
@@ -377,10 +387,12 @@ extension Search {
   /// Passes the texts one by one, because passing a whole item would copy it, which is expensive.
   private func hit(
     _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
-    _ highlighter: Highlighter
+    _ highlighters: Highlighters
   ) throws(ShortlistError) -> Hit {
     let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
     let keywords = columns.keywords
+    let highlighter =
+      candidate.level.isSynonym ? highlighters.synonyms ?? highlighters.typed : highlighters.typed
     let (highlights, snippet) = try highlighter.highlights(
       title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
       snippetLength: query.snippetLength)
@@ -391,7 +403,8 @@ extension Search {
         attributes: columns.attributeBytes.isEmpty
           ? [:] : try connection.attributeCatalog.attributes(columns.attributeBytes)),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      isLearned: candidate.learned != LearnedItems.none, explanation: nil)
+      isLearned: candidate.learned != LearnedItems.none,
+      matchesSynonym: candidate.level.isSynonym, explanation: nil)
   }
 }
 
@@ -400,13 +413,17 @@ extension Candidate {
   var score: Double {
     guard !isTierless else { return relevance }
     let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
+    // Literal matches of the tier have at least half a step of rank, and in tier 4 half of that.
+    let base = Double(MatchTier.allCases.count - tier.rawValue)
+    guard !level.isSynonym else {
+      return (base + place / Double(1 << (Self.rankBits + 2))) / Double(MatchTier.allCases.count)
+    }
     let parts = level.parts
     // In tier 4, matches ranked by their words come before the others.
     let rank =
       tier == .text
       ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
       : (Double(parts.worse) + place) / Double(parts.count)
-    return (Double(MatchTier.allCases.count - tier.rawValue) + rank)
-      / Double(MatchTier.allCases.count)
+    return (base + rank) / Double(MatchTier.allCases.count)
   }
 }

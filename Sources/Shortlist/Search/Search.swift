@@ -33,6 +33,8 @@ struct Search {
   var facets: FacetCounts?
   /// The matches that were chosen before for such a text, if the query asks for them.
   private(set) var learned: LearnedItems
+  /// The spellings with synonyms; `nil` if no typed word has any.
+  let synonyms: SynonymQuery?
   /// Whether counting stopped early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
@@ -49,6 +51,9 @@ struct Search {
     connection = transaction.connection
     parsed = try ParsedQuery(query.text)
     scope = try SearchScope(query.sections, on: connection)
+    synonyms =
+      query.match == .all && !table.synonyms.isEmpty
+      ? try SynonymQuery(parsed.clauses, table.synonyms) : nil
     log = query.explains ? SearchLog() : nil
     learned = try LearnedItems(query, in: scope, on: connection)
     let index = query.usesAttributes ? try attributes.index(connection) : nil
@@ -94,17 +99,22 @@ struct Search {
     let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
-    try admitLearned(from: [words, text])
+    let synonyms = try synonymLayers(dictionary)
+    var iterators = [words, text]
+    for layer in synonyms { iterators.append(layer.iterator) }
+    try admitLearned(from: iterators)
     if try collectSorted(words, text) { return }
-    try words.seek(to: scope.first(from: 0) ?? 0)
+    let start = scope.first(from: 0) ?? 0
+    try words.seek(to: start)
+    for layer in synonyms { try layer.iterator.seek(to: start) }
     // If no title contains the words, none equals them or begins with them.
+    let mayBeTitles = words.head != DocidIterator.end
     var distinctiveness = DistinctiveTerms.nothing
-    if words.head != DocidIterator.end {
+    if mayBeTitles {
       distinctiveness = try self.distinctiveness(words, found, dictionary)
-      for isWhole in [true, false] {
-        guard let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) else {
-          break
-        }
+    }
+    for isWhole in [true, false] {
+      if mayBeTitles, let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) {
         let iterator = try iterator(
           title, read: title.postings.flatMap { found?.title($0, isWhole: isWhole) },
           in: "item_titles", slot: isWhole ? 1 : 2)
@@ -113,11 +123,14 @@ struct Search {
             level: isWhole ? .title : .prefix, iterator: iterator, distinctiveness: distinctiveness)
         )
       }
+      if let layer = try synonymTitles(isWhole: isWhole, synonyms) { try collect(layer) }
     }
-    try countAndCollect([
+    var layers = [
       Layer(level: .words, iterator: words, distinctiveness: distinctiveness),
       Layer(level: .text, iterator: text),
-    ])
+    ]
+    layers += synonyms
+    try countAndCollect(layers)
     try scoreTexts()
   }
 
@@ -435,7 +448,8 @@ struct Search {
     query.layout == .grouped && bound < .max && excluded.isEmpty && log == nil
       && section.count == 0
       // Otherwise a shuffled section may want more of the last match's rank class.
-      && section[.words].isEmpty && section[.text].isEmpty && section.count(upTo: .words) >= limit
+      && section[.words].isEmpty && section[.text].isEmpty && section[.wordsSynonym].isEmpty
+      && section[.textSynonym].isEmpty && section.count(upTo: .wordsSynonym) >= limit
       && distinctiveness.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
       && learned.next(after: docids.lowerBound - 1) ?? .max > docids.upperBound
   }
@@ -506,7 +520,7 @@ struct Search {
   /// Returns the number of items of a section that are still to be counted.
   private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
     let left = bound - (query.layout == .flat ? count : section.count)
-    guard mayShowTexts, limit < .max, section.count(upTo: .words) < limit,
+    guard mayShowTexts, limit < .max, section.count(upTo: .wordsSynonym) < limit,
       layers.contains(where: { $0.level == .text })
     else { return left }
     return max(left, min(limit, TopRanks.maximumLimit) + Self.rankedCount - section.count)

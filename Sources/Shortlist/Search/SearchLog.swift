@@ -12,14 +12,16 @@ final class SearchLog {
   func append(_ iterator: DocidIterator, _ expression: IndexQuery, in table: String, slot: Int) {
     entries.append(
       Entry(
-        purpose: Self.purposes[slot] ?? "other matches", expression: expression.readable,
-        table: table, iterator: iterator))
+        purpose: Self.purposes[min(slot, Search.firstSynonymSlot)] ?? "other matches",
+        expression: expression.readable, table: table, iterator: iterator))
   }
 
   /// The purpose of an iterator, by its slot.
   private static let purposes = [
     1: "whole titles", 2: "beginnings of titles", 3: "words of titles and keywords",
     4: "words of all fields", 5: "inside words", 6: "excluded words",
+    11: "whole titles, with synonyms", 12: "beginnings of titles, with synonyms",
+    Search.firstSynonymSlot: "words, with synonyms",
   ]
 
   /// The plan: each iterator with the number of rows it read, in the order of opening.

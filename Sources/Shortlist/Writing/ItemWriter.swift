@@ -22,7 +22,7 @@ final class ItemWriter {
   var fullClasses: Set<Int64> = []
   /// The classes whose gaps were closed, as ranges of docids. Their items have moved.
   var closedRanges: [ClosedRange<Int64>] = []
-  private var sectionsChanged = false
+  var sectionsChanged = false
   /// Whether any item has an alias; `nil` until it is needed.
   var knowsAliases: Bool?
 

@@ -7,10 +7,11 @@ struct ExportCommand: ParsableCommand {
     abstract: "Export sections and items as NDJSON or CSV.",
     discussion: """
       Writes a consistent copy of the data, from top to bottom, with a line for each section and \
-      each of its items. Importing it into a new file gives the same search results; if the database \
-      uses stemming, import with the same --stemming.
+      each of its items, then one for each set of synonyms, unless --section is used. Importing it \
+      into a new file gives the same search results; if the database uses stemming, import with the \
+      same --stemming.
 
-      CSV is a table of only the items, for spreadsheets and the like: it omits the titles of \
+      CSV is a table of only the items, for spreadsheets and the like: it omits synonyms, the titles of \
       sections and sections without items, and a keyword that contains a semicolon becomes two.
       """)
 
@@ -59,6 +60,15 @@ struct ExportCommand: ParsableCommand {
       try output.write(json)
       json.removeAll()
     }
+    let synonyms = sections.isEmpty ? try repository.synonyms() : []
+    if format == .ndjson {
+      for set in synonyms { try output.writeLine { $0.synonyms(set) } }
+    }
     try output.flush()
+    if format == .csv, !synonyms.isEmpty {
+      StandardError.writeLine(
+        "Left out \(synonyms.count.counted("set")) of synonyms: a table cannot hold them, NDJSON can."
+      )
+    }
   }
 }

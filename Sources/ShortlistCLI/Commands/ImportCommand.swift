@@ -8,7 +8,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       Reads NDJSON, JSON, CSV and TSV, detected by a file's extension or contents. An item has a \
       title and, optionally, an id, a section, a subtitle, keywords, a body, a weight and a payload. \
-      JSON may also be {"Countries to visit": ["Iceland", …], …}. In CSV and TSV, the first row names \
+      JSON may also be {"Countries to visit": ["Iceland", …], …}. {"synonyms": ["usa", "united states"]} \
+      adds a set of synonyms, and "for": "k8s" makes it one-way. In CSV and TSV, the first row names \
       the columns; commas, semicolons, tabs or bars separate columns, and semicolons separate the \
       keywords in a field.
 

@@ -11,8 +11,8 @@ struct PipeCommand: ParsableCommand {
       is {"error": {"code": …, "message": …}}. A response repeats the "id" of its request.
 
       Reading: {"complete": {"text": …}}, {"why": {"item": …, "q": …}}, {"show": id}, {"list": {}} for \
-      the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, and \
-      {"checkpoint": name}.
+      the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, \
+      {"synonyms": {}} and {"checkpoint": name}.
 
       Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
       {"remove": [id, …]}. {"choose": {"item": id, "text": …}} records that an item was chosen for a \
@@ -21,7 +21,8 @@ struct PipeCommand: ParsableCommand {
       and sets the checkpoint, in one transaction. {"reconcile": {"items": […], "prefix": …, \
       "checkpoint": …}} adds or updates the listed items and then removes all others whose ids begin \
       with the prefix; "sections": […] limits the removal to some sections instead, and without \
-      either, all others go.
+      either, all others go. {"synonyms": {"add": [{"synonyms": […], "for": …}, …]}} adds sets of \
+      synonyms, "for" only if they are one-way; "remove" and "replace" work alike.
 
       Documentation/pipe.schema.json in the source describes all messages.
       """)

@@ -27,6 +27,7 @@ struct StatsCommand: ParsableCommand {
     var rows = [
       ("Items", statistics.items.grouped),
       ("Sections", statistics.sections.grouped),
+      ("Sets of synonyms", statistics.synonyms.grouped),
       ("Terms", statistics.terms.grouped),
       ("File", statistics.fileSize.counted("byte")),
       ("Write-ahead log", statistics.logSize.counted("byte")),
@@ -51,6 +52,7 @@ extension JSONWriter {
     object {
       $0.member("items", statistics.items)
       $0.member("sections", statistics.sections)
+      $0.member("synonyms", statistics.synonyms)
       $0.member("terms", statistics.terms)
       $0.member("fileSize", statistics.fileSize)
       $0.member("logSize", statistics.logSize)

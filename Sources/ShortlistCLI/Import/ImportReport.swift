@@ -8,6 +8,7 @@ final class ImportReport {
   private(set) var items = 0
   private(set) var badRecords = 0
   private(set) var repairedItems = 0
+  private(set) var addedSynonyms = 0
   private(set) var sections: Set<ItemSection.ID> = []
   private var lastSection: ItemSection.ID?
   private let show: (String) -> Void
@@ -33,6 +34,10 @@ final class ImportReport {
     repairedItems += count
   }
 
+  func note(addedSynonyms count: Int) {
+    addedSynonyms += count
+  }
+
   /// The summary of an import, in sentences.
   func summary(_ counts: LoadCounts, elapsed: Duration) -> [String] {
     var lines: [String] = []
@@ -54,6 +59,9 @@ final class ImportReport {
       lines.append(
         "\(counts.numbered.counted("item")) had the section and title of another one and were told "
           + "apart by their order; use --key to name the columns that identify a record.")
+    }
+    if addedSynonyms > 0 {
+      lines.append("Added \(addedSynonyms.counted("set")) of synonyms.")
     }
     if badRecords > 0 {
       lines.append("Skipped \(badRecords.counted("bad record")).")

@@ -23,6 +23,9 @@ struct Importer {
     }
     defer { progress.clear() }
     let counts = try replaces ? replace(stream) : load(stream)
+    if stream.failure == nil, !stream.synonyms.isEmpty {
+      report.note(addedSynonyms: try repository.addSynonyms(stream.synonyms))
+    }
     progress.clear()
     if stream.failure == nil || counts.loaded > 0 {
       for line in report.summary(counts, elapsed: .now - start) {
@@ -30,7 +33,7 @@ struct Importer {
       }
     }
     if let failure = stream.failure { throw failure }
-    if report.items == 0, report.badRecords > 0, stream.sections.isEmpty {
+    if report.items == 0, report.badRecords > 0, stream.sections.isEmpty, stream.synonyms.isEmpty {
       throw CommandFailure(
         "Nothing could be imported. Try --format to set the format, or --map to name the fields.")
     }

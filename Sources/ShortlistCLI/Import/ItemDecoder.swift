@@ -10,9 +10,11 @@ struct ItemDecoder {
   private(set) var repairedItems = 0
   /// The sections declared in records of their own.
   private(set) var sections: [ImportSection] = []
+  /// The sets of synonyms, which have records of their own too.
+  private(set) var synonyms: [SynonymSet] = []
 
   /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
-  /// none. Returns `nil` for the record of a section.
+  /// none. Returns `nil` for the record of a section or of synonyms.
   mutating func item(
     from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
     allowsBareTitle: Bool = false
@@ -34,6 +36,18 @@ struct ItemDecoder {
       sections.append(section)
       return nil
     }
+    if let set = draft.ownSynonyms {
+      do throws(ShortlistError) {
+        try set.validate()
+      } catch {
+        return .failure("\(error.message)")
+      }
+      guard synonyms.count < SynonymSet.maximumSets else {
+        return .failure("more than \(SynonymSet.maximumSets.grouped) sets of synonyms")
+      }
+      synonyms.append(set)
+      return nil
+    }
     return draft.item(defaultSection: section ?? defaultSection)
   }
 
@@ -43,6 +57,7 @@ struct ItemDecoder {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       let keyPart = fields.keyPart(for: key)
+      readSynonyms(key, into: &draft, from: reader)
       guard let field = fields.field(for: key), try reader.kind() != .null else {
         if let keyPart, try reader.kind() != .null {
           draft.key[keyPart] = try name(from: &reader)
@@ -60,6 +75,16 @@ struct ItemDecoder {
       } catch {
         throw JSONSyntaxError(reason: "\(field.name): \(error.reason)", offset: error.offset)
       }
+    }
+  }
+
+  /// Looks at a value that belongs to a set of synonyms, if the record turns out to be one.
+  private func readSynonyms(_ key: JSONKey, into draft: inout ItemDraft, from reader: JSONReader) {
+    var ahead = reader
+    switch key {
+    case "synonyms": draft.synonyms = try? ahead.strings()
+    case "for": draft.synonymSource = try? ahead.string()
+    default: break
     }
   }
 

@@ -19,6 +19,9 @@ struct ItemDraft {
   var weight = 0.0
   private var payload: Data?
   var positionInSection: Int64?
+  /// The terms of a set of synonyms, and the one that finds them.
+  var synonyms: [String]?
+  var synonymSource: String?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -44,6 +47,12 @@ struct ItemDraft {
   var ownSection: ImportSection? {
     guard title == nil, id.isEmpty, let section, let sectionTitle else { return nil }
     return ImportSection(id: section, title: sectionTitle)
+  }
+
+  /// The set of synonyms, if this is the record of one.
+  var ownSynonyms: SynonymSet? {
+    guard title == nil, id.isEmpty, section == nil, let synonyms else { return nil }
+    return synonymSource.map { SynonymSet(synonyms, for: $0) } ?? SynonymSet(synonyms)
   }
 
   /// The item, or the reason there is none. A record with a missing or blank title is skipped in

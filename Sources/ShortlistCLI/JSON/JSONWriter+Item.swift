@@ -33,6 +33,15 @@ extension JSONWriter {
     }
   }
 
+  /// Writes a set of synonyms in the form that `import` reads.
+  mutating func synonyms(_ set: SynonymSet) {
+    object {
+      $0.key("synonyms")
+      $0.array(set.terms) { $0.string($1) }
+      if let source = set.source { $0.member("for", source) }
+    }
+  }
+
   /// Writes a payload: as it is if `import` reads the same bytes back, otherwise in Base64.
   private mutating func payload(_ payload: Data) {
     let bytes = [UInt8](payload)

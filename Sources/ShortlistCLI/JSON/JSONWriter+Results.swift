@@ -69,6 +69,10 @@ extension JSONWriter {
         $0.key("learned")
         $0.bool(true)
       }
+      if hit.pointee.matchesSynonym {
+        $0.key("synonym")
+        $0.bool(true)
+      }
       $0.member("explanation", hit.pointee.explanation)
     }
   }

@@ -88,6 +88,14 @@ struct Pipe {
     case .reconcile(let items, let scope, let checkpoint):
       writer.counts(try changing().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)
     case .checkpoint(let name): writer.checkpoint(try repository.checkpoint(name))
+    case .listSynonyms: writer.synonyms(try repository.synonyms())
+    case .addSynonyms(let sets):
+      writer.number(try changing().addSynonyms(sets), of: "addedSynonyms")
+    case .removeSynonyms(let sets):
+      writer.number(try changing().removeSynonyms(sets), of: "removedSynonyms")
+    case .replaceSynonyms(let sets):
+      try changing().replaceSynonyms(with: sets)
+      writer.synonyms(try changing().synonyms())
     }
   }
 }

@@ -62,6 +62,13 @@ extension JSONWriter {
     }
   }
 
+  mutating func synonyms(_ sets: [SynonymSet]) {
+    object {
+      $0.key("synonyms")
+      $0.array(sets) { $0.synonyms($1) }
+    }
+  }
+
   mutating func number(_ count: Int, of name: StaticString) {
     object { $0.member(name, count) }
   }

@@ -91,7 +91,7 @@ extension PipeRequest {
       case .success(let item): items.append(item)
       case .failure(let problem):
         throw BadRequest("Item \(items.count + 1) is not valid: \(problem.reason).")
-      case nil: throw BadRequest("Item \(items.count + 1) is a section.")
+      case nil: throw BadRequest("Item \(items.count + 1) is a section or a set of synonyms.")
       }
     }
     return items

@@ -29,6 +29,10 @@ struct PipeRequest {
     case apply(ChangeSet)
     case reconcile([Item], in: ReconciliationScope, Checkpoint?)
     case checkpoint(String)
+    case listSynonyms
+    case addSynonyms([SynonymSet])
+    case removeSynonyms([SynonymSet])
+    case replaceSynonyms([SynonymSet])
   }
 
   private var query = PipeQuery()
@@ -98,6 +102,7 @@ struct PipeRequest {
       case "apply": try Self.changes(from: &reader)
       case "reconcile": try Self.reconciliation(from: &reader)
       case "checkpoint": .checkpoint(try reader.string())
+      case "synonyms": try Self.synonyms(from: &reader)
       default: nil
       }
     guard let task else {

@@ -59,6 +59,14 @@ struct PipeRequestTests {
       try task(#"{"why":{"item":"i","q":"a","layout":"flat"}}"#)
         == .why("i", SearchQuery("a", layout: .flat)))
     #expect(try task(#"{"show":"i"}"#) == .show("i"))
+    #expect(try task(#"{"synonyms":{"add":null}}"#) == .listSynonyms)
+    #expect(
+      try task(#"{"synonyms":{"add":[{"synonyms":["a"],"for":"b"}]}}"#)
+        == .addSynonyms([SynonymSet(["a"], for: "b")]))
+    #expect(
+      try task(#"{"synonyms":{"remove":[{"synonyms":["a","b"],"for":null}]}}"#)
+        == .removeSynonyms([SynonymSet(["a", "b"])]))
+    #expect(try task(#"{"synonyms":{"replace":[]}}"#) == .replaceSynonyms([]))
     #expect(try task(#"{"list":{}}"#) == .listSections)
     #expect(
       try task(#"{"list":{"section":"S","from":3,"limit":4}}"#)
@@ -149,6 +157,8 @@ struct PipeRequestTests {
       #"{"why":{"item":"i"}}"#, #"{"why":{"item":"i","q":"a","x":1}}"#, #"{"show":7}"#,
       #"{"list":[]}"#, #"{"list":{"section":"S","from":-1}}"#, #"{"add":{}}"#,
       #"{"move":{"items":["a"]}}"#, #"{"move":{"items":"a","to":"S"}}"#, #"{"remove":"a"}"#,
+      #"{"synonyms":[]}"#, #"{"synonyms":{"set":[]}}"#, #"{"synonyms":{"add":[["a","b"]]}}"#,
+      #"{"synonyms":{"add":[{"for":"a"}]}}"#, #"{"synonyms":{"add":[],"remove":[]}}"#,
       #"{"show":"a","remove":[]}"#, "{\"q\":\"a\",\"after\":{}}", "{\"q\":\"a\",\"after\":5}",
       "{\"q\":\"a",
     ])

@@ -58,6 +58,30 @@ struct ExplanationTests {
     #expect(try lines("witz") == ["“witz” is inside “switzerland”, in the title, word"])
   }
 
+  @Test("name the synonym, and score its matches below all others of the tier")
+  func synonyms() throws {
+    let repository = try ItemRepository.countries()
+    try repository.addSynonyms([SynonymSet(["hellas", "Greece"])])
+    let results = try repository.search(SearchQuery("hellas", explains: true))
+    let explanation = try #require(results.hits.first?.explanation)
+    #expect(explanation.label == "score = ((8 − tier) + rank / 1048576) / 8")
+    // As above, rank = 25.5 / 262,144.
+    let rank: Double = 25.5 / 262_144
+    let score: Double = (7 + rank / 1_048_576) / 8
+    #expect(explanation.number == score && results.hits.first?.score == score)
+    #expect(
+      explanation.children[0].children.map(\.label) == [
+        "matches through the synonym “Greece” of “hellas”, after the literal matches of the tier",
+        "“greece” is “greece”, in the title, word",
+      ])
+    #expect(
+      results.plan?.children.map(\.label).suffix(4) == [
+        "words, with synonyms: item_titles MATCH", "words, with synonyms: item_texts MATCH",
+        "whole titles, with synonyms: item_titles MATCH",
+        "beginnings of titles, with synonyms: item_titles MATCH",
+      ])
+  }
+
   @Test("name the streams of the plan, and what was read of each")
   func plan() throws {
     let repository = try ItemRepository.countries()

@@ -42,6 +42,24 @@ struct WhyTests {
     #expect(why.sentences.contains(sentence), "\(why.sentences)")
   }
 
+  @Test("names the synonym that makes a hit")
+  func synonyms() throws {
+    let repository = try Self.repository()
+    try repository.addSynonyms([SynonymSet(["aotearoa", "New Zealand"])])
+    let why = try repository.why("New Zealand", SearchQuery("aotearoa"))
+    #expect(why.isHit)
+    #expect(
+      Array(why.sentences.dropFirst(3)) == [
+        "It matches through the synonym “New Zealand” of “aotearoa”.",
+        "“new” is “new”, word 1 of the title.", "“zealand” is “zealand”, word 2 of the title.",
+        "That is tier 1, of 1 (best) to 8: the words are the whole title.",
+        "Within the tier, it comes after all that match without a synonym.",
+        "It stands 1st in its section, best first.",
+      ])
+    let literal = try repository.why("New Zealand", SearchQuery("new zealand"))
+    #expect(!literal.sentences.contains { $0.contains("synonym") })
+  }
+
   @Test(
     "is said of what does not match",
     arguments: [

@@ -54,6 +54,24 @@ struct HowRankingWorksTests {
     #expect(plain.hits.first?.item.title == "Germany")
   }
 
+  @Test("finds items through synonyms")
+  func synonyms() async throws {
+    var printed = ""
+    func print(_ title: String, _ matchesSynonym: Bool) { printed = "\(title) \(matchesSynonym)" }
+    // snippet: synonyms
+    try await places.addSynonyms([
+      SynonymSet(["Deutschland", "Germany"]),
+      SynonymSet(["Georgia"], for: "Caucasus"),
+    ])
+    let found = try await places.search(SearchQuery("deutschland", layout: .flat))
+    print(found.hits[0].item.title, found.hits[0].matchesSynonym)  // Germany true
+    // end
+    #expect(printed == "Germany true")
+    #expect(try await places.search(SearchQuery("deut", typos: false)).hits.isEmpty)
+    try await places.add("Caucasus", to: "Mountains")
+    #expect(try await places.search(SearchQuery("georgia")).hits.allSatisfy { !$0.matchesSynonym })
+  }
+
   @Test("shows all tiers in its picture, best first")
   func picture() throws {
     let picture = try Document(Document.catalogue + "/tiers.svg").lines.joined()

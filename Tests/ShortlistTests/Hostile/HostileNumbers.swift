@@ -25,7 +25,7 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
     .min, -1, 1 << 31, 1 << 35 - 1, 1 << 62, .max,
   ]
 
-  static let all: [HostileNumbers] = keys + columns + counters + records
+  static let all: [HostileNumbers] = keys + columns + counters + records + synonyms
 
   // MARK: Tables
 
@@ -134,6 +134,21 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
           + "REPLACE INTO item_texts_config VALUES('\($0)', $)",
         ["0", "5"] + fewLimits.map(String.init))
     }
+
+  private static let synonyms = [
+    tables(
+      "“synonyms” in meta",
+      """
+      INSERT INTO synonym_set VALUES(1, '', 'rome' || char(31) || 'peru');
+      REPLACE INTO meta VALUES('synonyms', $)
+      """, fewLimits.map(String.init)),
+    tables(
+      "the number of a set of synonyms",
+      """
+      INSERT INTO synonym_set VALUES($, '', 'rome' || char(31) || 'peru');
+      REPLACE INTO meta VALUES('synonyms', 1)
+      """, fewLimits.map(String.init)),
+  ]
 
   // MARK: FTS5's tables
 

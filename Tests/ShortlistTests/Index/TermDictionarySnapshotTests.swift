@@ -125,6 +125,8 @@ struct TermDictionarySnapshotTests {
     try RawDatabase(file.path).run(
       """
       DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table; DROP TABLE learned_choice;
+      DROP TABLE item_attribute; DROP TABLE attribute; DROP TABLE attribute_value;
+      DROP TABLE attribute_block; DROP TABLE synonym_set;
       DELETE FROM dictionary; PRAGMA user_version = 9
       """)
     try RawDatabase(file.path).run(

@@ -13,6 +13,9 @@ enum Change {
   case reorder(ItemSection.ID, [Item.ID])
   case remove([Item.ID])
   case replaceSection(ItemSection, [Item])
+  case addSynonyms([SynonymSet])
+  case removeSynonyms([SynonymSet])
+  case replaceSynonyms([SynonymSet])
   /// Work on the index that changes no item.
   case optimize, reindex
   /// A change that must be rejected as a whole.
@@ -31,6 +34,9 @@ enum Change {
     case .reorder(let section, let ids): model.reorder(section, by: ids)
     case .remove(let ids): model.remove(ids)
     case .replaceSection(let section, let items): model.replaceSection(section, with: items)
+    case .addSynonyms(let sets): model.synonyms.add(sets)
+    case .removeSynonyms(let sets): model.synonyms.remove(sets)
+    case .replaceSynonyms(let sets): model.synonyms.replace(with: sets)
     case .optimize, .reindex, .refused: break
     }
   }
@@ -49,6 +55,9 @@ enum Change {
     case .remove(let ids): try repository.remove(ids)
     case .replaceSection(let section, let items):
       try repository.replaceSection(section, with: items)
+    case .addSynonyms(let sets): try repository.addSynonyms(sets)
+    case .removeSynonyms(let sets): try repository.removeSynonyms(sets)
+    case .replaceSynonyms(let sets): try repository.replaceSynonyms(with: sets)
     case .optimize: try repository.optimize()
     case .reindex: try repository.reindex { _ in }
     case .refused(let items, let code):

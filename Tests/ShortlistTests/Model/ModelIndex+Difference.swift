@@ -17,6 +17,7 @@ extension ModelIndex {
         return "items of \(summary.id) are \(items), not \(section.items)"
       }
     }
-    return nil
+    let sets = try repository.synonyms()
+    return sets == synonyms.sets ? nil : "synonyms \(sets) instead of \(synonyms.sets)"
   }
 }

@@ -11,12 +11,14 @@ struct ModelIndex {
   private(set) var sections: [Section] = []
   private(set) var documents: [Item.ID: ModelDocument] = [:]
   var choices: [ModelChoice] = []
+  var synonyms: ModelSynonyms
   /// The current ids of moved items with derived ids, by the ids that would be derived for them
   /// now.
   private var aliases: [Item.ID: Item.ID] = [:]
 
   init(tokenizer: ModelTokenizer = ModelTokenizer()) {
     self.tokenizer = tokenizer
+    synonyms = ModelSynonyms(tokenizer: tokenizer)
   }
 
   /// All items, section by section.

@@ -25,6 +25,13 @@ struct ModelQuery: Hashable {
     return whole
   }
 
+  /// Returns the query with a clause in place of others.
+  func replacing(_ range: Range<Int>, by clause: ModelClause) -> ModelQuery {
+    var query = self
+    query.clauses.replaceSubrange(range, with: [clause])
+    return query
+  }
+
   init(_ text: String, _ tokenizer: ModelTokenizer) {
     var parser = ModelQueryParser(
       ModelQueryParser.withoutUnfinishedOperators(text, tokenizer), tokenizer)

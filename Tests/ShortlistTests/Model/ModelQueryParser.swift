@@ -153,9 +153,13 @@ struct ModelQueryParser {
 
   /// Returns one clause for each word of a chunk.
   private func words(_ chunk: String) -> [ModelClause] {
-    let tokens = tokenizer.tokens(of: String(chunk.unicodeScalars.prefix(1_000)))
-    return Dictionary(grouping: tokens, by: \.group).sorted { $0.key < $1.key }.map { _, group in
-      var alternatives = [ModelAlternative(tokens: Self.inOrder(group))]
+    Self.words(tokenizer.tokens(of: String(chunk.unicodeScalars.prefix(1_000))))
+  }
+
+  /// Returns one clause for each word among the tokens.
+  static func words(_ tokens: [ModelToken]) -> [ModelClause] {
+    Dictionary(grouping: tokens, by: \.group).sorted { $0.key < $1.key }.map { _, group in
+      var alternatives = [ModelAlternative(tokens: inOrder(group))]
       guard !group.contains(where: { $0.kind == .symbol }) else {
         return ModelClause(alternatives: alternatives)
       }

@@ -3,7 +3,7 @@ import Shortlist
 /// The rank of an item in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
   var tier: Int
-  /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
+  /// On tiers 1 to 4, 1 for a match through a synonym. On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
   /// elsewhere.
   var part = 0
   /// The score of the words; 0 if only the static order counts.
@@ -20,6 +20,9 @@ struct ModelRank: Hashable, Comparable {
   var learned = Int.max
   /// The place in the order of an attribute, if the answer is sorted by one.
   var sort: ModelSortKey?
+
+  /// Whether it is a match through a synonym.
+  var isSynonym: Bool { tier <= 4 && part == 1 }
 
   private var key: [Int] { [weightClass, distinctiveness, lengthClass, section, position] }
 

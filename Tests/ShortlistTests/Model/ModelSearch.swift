@@ -63,10 +63,11 @@ extension ModelIndex {
       hits = self.hits(query) { _ in 3 }
     } else {
       hits = self.hits(query) { tiers.tier(of: $0) }
+      matchSynonyms(of: typed, query, &hits)
     }
     if query.match == .all, !typed.isBarelyBegun {
       let distinctiveness = ModelDistinctiveTerms(typed, self, query)
-      for index in hits.indices where hits[index].rank.tier <= 3 {
+      for index in hits.indices where hits[index].rank.tier <= 3 && !hits[index].rank.isSynonym {
         hits[index].rank.distinctiveness = distinctiveness.key(of: hits[index].id)
       }
     }
@@ -74,7 +75,9 @@ extension ModelIndex {
     let ranksTexts =
       query.order == .rank && !isSorted && !typed.isBarelyBegun && !typed.endsInLetter
     for index in hits.indices
-    where query.match == .any || ranksTexts && hits[index].rank.tier == 4 {
+    where query.match == .any
+      || ranksTexts && hits[index].rank.tier == 4 && !hits[index].rank.isSynonym
+    {
       guard let document = documents[hits[index].id] else { continue }
       hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
       hits[index].rank.isTierless = query.match == .any
@@ -115,6 +118,22 @@ extension ModelIndex {
         ModelAnswer.Group(section: group.section, hits: ordered(group.hits, query))
       },
       flat: ordered(hits, query))
+  }
+
+  /// Adds the items that match on tiers 1 to 4 with synonyms in place of typed words, and moves
+  /// those up that match on a better tier that way.
+  private func matchSynonyms(
+    of typed: ModelQuery, _ query: SearchQuery, _ hits: inout [ModelAnswer.Hit]
+  ) {
+    let spellings = synonyms.spellings(of: typed).map(ModelTiers.init)
+    guard !spellings.isEmpty else { return }
+    let literal = Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.rank.tier) })
+    var others = self.hits(query) { document in
+      spellings.compactMap { $0.tier(of: document) }.min()
+    }.filter { $0.rank.tier < literal[$0.id] ?? .max }
+    for index in others.indices { others[index].rank.part = 1 }
+    let moved = Set(others.map(\.id))
+    hits = hits.filter { !moved.contains($0.id) } + others
   }
 
   private func hits(

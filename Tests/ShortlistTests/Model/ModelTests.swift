@@ -81,9 +81,12 @@ struct ModelTests {
         weight: generator.once(in: 2) ? 0 : generator.weight(),
         attributes: generator.once(in: 3) ? [:] : generator.attributes())
     }
-    let changes = [Change.upsert(items)]
     model.upsert(items)
+    let sets = (0..<20).compactMap { _ in generator.synonymSet(of: model) }
+    let changes = [Change.upsert(items), .addSynonyms(sets)]
     try repository.load(items) { _ in }
+    model.synonyms.add(sets)
+    try repository.addSynonyms(sets)
     for _ in 0..<30 {
       let query = generator.search(of: model)
       if generator.once(in: 2) { try generator.choose(query.text, from: &model, repository) }
@@ -114,6 +117,12 @@ struct ModelTests {
     }
     var changes = [Change.upsert(items)]
     if seed.isMultiple(of: 2) { changes.append(.move(["3", "700"], "a", 1)) }
+    if !seed.isMultiple(of: 3) {
+      let sets = [
+        SynonymSet(["needle", "hay straw"]), SynonymSet(["needles", "rome"], for: "hay"),
+      ]
+      changes.append(.addSynonyms(sets))
+    }
     for change in changes {
       change.apply(to: &model)
       try change.apply(to: repository)

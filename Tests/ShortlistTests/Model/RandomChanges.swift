@@ -5,7 +5,8 @@ import ShortlistTestSupport
 /// The mix of changes in a history.
 struct Mood {
   enum Kind: CaseIterable {
-    case upsert, add, move, reweigh, remove, reorder, replaceSection, sections, upkeep, refused
+    case upsert, add, move, reweigh, remove, reorder, replaceSection, sections, synonyms, upkeep,
+      refused
   }
 
   let kinds: [Kind]
@@ -15,7 +16,7 @@ struct Mood {
   static let all = [
     Mood(kinds: Kind.allCases + [.upsert, .upsert, .upsert, .reweigh]),
     Mood(kinds: [.upsert, .move, .move, .move, .move, .move, .reorder, .reweigh]),
-    Mood(kinds: [.upsert, .upsert, .remove, .reweigh, .replaceSection]),
+    Mood(kinds: [.upsert, .upsert, .remove, .reweigh, .replaceSection, .synonyms]),
   ]
 }
 
@@ -45,6 +46,7 @@ extension SeededGenerator {
       for index in items.indices { items[index].section = id }
       return .replaceSection(ItemSection(id: id, title: text(words: 2)), items)
     case .sections: return sectionChange(of: model)
+    case .synonyms: return synonymChange(of: model)
     case .upkeep: return once(in: 2) ? .optimize : .reindex
     case .refused: return refused(in: model)
     }

@@ -6,10 +6,13 @@ extension SeededGenerator {
   mutating func search(of model: ModelIndex) -> SearchQuery {
     let texts = model.items.flatMap { [$0.title, $0.title, $0.subtitle, $0.body] + $0.keywords }
       .filter { !$0.isEmpty }
+    let terms = model.synonyms.sets.flatMap { $0.terms + ($0.source.map { [$0] } ?? []) }
     var text = ""
     repeat {
-      text = query(from: texts)
+      text = query(from: !terms.isEmpty && once(in: 3) ? terms : texts)
     } while !Settled.contains(text, model.tokenizer)
+      || model.synonyms.spellings(of: ModelQuery(text, model.tokenizer))
+        .contains { $0.choiceCount > 8 }
     let sections = model.sections.map(\.section.id) + ["unknown"]
     var query = SearchQuery(
       text,

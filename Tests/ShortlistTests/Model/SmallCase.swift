@@ -11,20 +11,28 @@ struct SmallCase {
     for change in changes { change.apply(to: &model) }
     let items = model.items
     let sections = model.sections.map(\.section)
-    if try isWrong(sections.map(Change.createSection) + [.upsert(items)], query) {
-      return try smallState(sections, items)
+    let synonyms = Change.replaceSynonyms(model.synonyms.sets)
+    if try isWrong(sections.map(Change.createSection) + [.upsert(items), synonyms], query) {
+      return try smallState(sections, items, model.synonyms.sets)
     }
     let fewer = try Shrinking.elements(changes) { try isWrong($0, query) }
     return try report(fewer, query)
   }
 
-  private func smallState(_ sections: [ItemSection], _ items: [Item]) throws -> String {
+  private func smallState(
+    _ sections: [ItemSection], _ items: [Item], _ synonyms: [SynonymSet]
+  ) throws -> String {
+    var synonyms = synonyms
     func changes(_ items: [Item]) -> [Change] {
       let used = Set(items.map(\.section))
-      return sections.filter { used.contains($0.id) }.map(Change.createSection) + [.upsert(items)]
+      let filled = sections.filter { used.contains($0.id) }.map(Change.createSection)
+      return filled + [.upsert(items)] + (synonyms.isEmpty ? [] : [.replaceSynonyms(synonyms)])
     }
     var query = query
     var items = try Shrinking.elements(items) { try isWrong(changes($0), query) }
+    synonyms = try Shrinking.elements(synonyms) { sets in
+      try isWrong(changes(items).dropLast() + [.replaceSynonyms(sets)], query)
+    }
     query.text = try Shrinking.text(query.text) { text in
       var query = query
       query.text = text

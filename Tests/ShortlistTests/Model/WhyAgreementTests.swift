@@ -22,6 +22,12 @@ struct WhyAgreementTests {
     }
     model.upsert(items)
     try repository.upsert(items)
+    for _ in 0..<(seed.isMultiple(of: 2) ? 4 : 0) {
+      let change = generator.synonymChange(of: model)
+      change.apply(to: &model)
+      try change.apply(to: repository)
+    }
+    let table = try SynonymTable(model.synonyms.sets)
     for _ in 0..<15 {
       var query = generator.search(of: model)
       query.match = .all
@@ -36,7 +42,12 @@ struct WhyAgreementTests {
       let parsed = try ParsedQuery(query.text)
       for item in model.items {
         let matcher = try ItemMatcher(parsed, item)
-        let tier = matcher.exclusion == nil ? matcher.tier : nil
+        var tier = matcher.exclusion == nil ? matcher.tier : nil
+        if matcher.exclusion == nil, let synonyms = try SynonymQuery(parsed.clauses, table),
+          let match = try SynonymMatch(parsed, synonyms, item)
+        {
+          tier = min(tier ?? .partial, match.tier)
+        }
         #expect(tier?.rawValue == tiers[item.id], "“\(query.text)” and \(item)")
       }
     }
