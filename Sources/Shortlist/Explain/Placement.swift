@@ -1,7 +1,9 @@
 /// The place of an item among all matches, regardless of the limit.
 struct Placement {
-  /// The tier on which the item matches; `nil` when it does not.
-  let tier: MatchTier?
+  /// The level on which the item matches; `nil` when it does not.
+  let level: MatchLevel?
+  /// Its tier.
+  var tier: MatchTier? { level?.tier }
   /// The place, from 1, in its section, or among all matches of a flat result; `nil` when the item
   /// does not match, or the time ran out.
   private(set) var place: Int?
@@ -47,7 +49,7 @@ struct Placement {
     }
     self.counts = counts
     let own = search.sections[DocID(docid).section]
-    tier = MatchLevel.allCases.first { own?[$0].contains(docid) == true }?.tier
+    level = MatchLevel.allCases.first { own?[$0].contains(docid) == true }
     place = nil
     guard let tier, let own, !isIncomplete else { return }
     // In list order, an item on a tier that was not tried precedes no other.

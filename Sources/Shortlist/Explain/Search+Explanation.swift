@@ -6,16 +6,20 @@ extension Search {
     Explanation(
       candidate.isTierless
         ? "score = BM25F of its words / the best there is for this query"
-        : candidate.level.parts.count > 1
-          ? "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
-          : candidate.tier != .text
-            ? "score = ((8 − tier) + rank) / 8"
-            : candidate.relevance > 0
-              ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
-              : "score = ((8 − tier) + rank / 2) / 8",
+        : candidate.level.matchesSection
+          ? candidate.tier != .text
+            ? "score = ((8 − tier) + rank / 2²⁰) / 8"
+            : "score = ((8 − tier) + (parts of the tier that are worse + rank) / 2²¹) / 8"
+          : candidate.level.parts.count > 1
+            ? "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
+            : candidate.tier != .text
+              ? "score = ((8 − tier) + rank) / 8"
+              : candidate.relevance > 0
+                ? "score = ((8 − tier) + (1 + BM25F of its words / the best there is) / 2) / 8"
+                : "score = ((8 − tier) + rank / 2) / 8",
       candidate.score,
       children: [
-        try explanation(of: candidate.tier, item, highlights),
+        try explanation(of: candidate, item, highlights),
         Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
@@ -33,9 +37,19 @@ extension Search {
   }
 
   private func explanation(
-    of tier: MatchTier, _ item: Item, _ highlights: [Highlight]
+    of candidate: Candidate, _ item: Item, _ highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
-    let label = "tier, of 1 (best) to 8: \(tier.meaning)"
+    let tier = candidate.tier
+    let label = "tier, of 1 (best) to 8: \(candidate.level.meaning)"
+    if candidate.level.matchesSection {
+      let title = table.order[DocID(candidate.docid).section].map { table.rows[$0].section.title }
+      let section = try SectionEvidence(parsed, item, title: title ?? "")
+      let evidence = section.matcher.evidence(on: candidate.level.itemTier)
+      return Explanation(
+        label, tier.rawValue,
+        children: evidence.map { Explanation($0.sentence, $0.word.position + 1) }
+          + section.sentences.map { Explanation($0) })
+    }
     let evidence = try ItemMatcher(parsed, item).evidence(on: tier)
     // Matches that differ from the typed words are known only from their highlights.
     let children =

@@ -8,6 +8,8 @@ struct WhyAnswer {
   let placement: Placement
   /// The sections of the repository.
   let table: SectionTable
+  /// The match with the title of the section.
+  let section: SectionEvidence
 
   private var isInScope: Bool { query.sections?.contains(item.section) ?? true }
 
@@ -31,9 +33,17 @@ struct WhyAnswer {
     var sentences = [verdict, request, contents]
     guard let tier else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
-    sentences += evidence(on: tier)
+    // Not known if the time ran out.
+    let level = placement.level.flatMap { $0.tier == tier ? $0 : nil }
+    let section = level?.matchesSection == true ? self.section : nil
+    sentences +=
+      section.map { section in
+        (section.matcher.evidence(on: level?.itemTier ?? tier).map { Self.sentence($0) }
+          + section.sentences.map { "\($0)." })
+      } ?? evidence(on: tier)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
-    sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
+    sentences.append(
+      "\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(level?.meaning ?? tier.meaning).")
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
     if hit?.isLearned == true {
       sentences.append("It comes first because it was chosen before for such a text.")

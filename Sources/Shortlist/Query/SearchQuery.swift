@@ -86,6 +86,14 @@ public struct SearchQuery: Sendable, Hashable {
   /// hits; it changes neither which items match nor how many. Questions (``Match/any``) ignore it.
   /// See ``ItemRepository/rememberChoice(of:for:)``.
   public var usesLearning: Bool
+  /// Whether a word of the text may be in the title of an item's section instead of the item:
+  /// `visited ice` finds Iceland in "Countries visited".
+  ///
+  /// The item must match all words that the title lacks, and at least one. Such a hit stands one
+  /// tier below the match of the item alone, after the other hits of that tier; on the tier
+  /// ``MatchTier/text``, the last one of these, it comes last. Phrases, words in a field and questions
+  /// (``Match/any``) are not looked for in titles of sections.
+  public var matchesSectionTitles: Bool
   /// The time limit. A search that reaches it returns the hits found so far, marked as incomplete.
   public var timeBudget: Duration
   /// The longest snippet of the body in characters (Unicode scalars), excluding the "…" at its
@@ -111,7 +119,8 @@ public struct SearchQuery: Sendable, Hashable {
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals? = nil, typos: Bool = true,
-    usesLearning: Bool = false, timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
+    usesLearning: Bool = false, matchesSectionTitles: Bool = true,
+    timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
     explains: Bool = false
   ) {
@@ -126,6 +135,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.totals = totals ?? Self.defaultTotals(layout)
     self.typos = typos
     self.usesLearning = usesLearning
+    self.matchesSectionTitles = matchesSectionTitles
     self.timeBudget = timeBudget
     self.snippetLength = max(0, snippetLength)
     self.after = after
@@ -145,11 +155,11 @@ extension SearchQuery: ExpressibleByStringLiteral {
 
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
-/// or a number), `typos`, `learned`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// or a number), `typos`, `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
-    case learned, budgetMs
+    case learned, sectionTitles, budgetMs
     case snippetLength, after, explain
   }
 
@@ -176,6 +186,9 @@ extension SearchQuery: Codable {
     if let typos = try values.decodeIfPresent(Bool.self, forKey: .typos) { self.typos = typos }
     if let learned = try values.decodeIfPresent(Bool.self, forKey: .learned) {
       usesLearning = learned
+    }
+    if let titles = try values.decodeIfPresent(Bool.self, forKey: .sectionTitles) {
+      matchesSectionTitles = titles
     }
     if let budget = try values.decodeIfPresent(Double.self, forKey: .budgetMs) {
       timeBudget = Duration(microseconds: budget * 1_000)
@@ -205,6 +218,7 @@ extension SearchQuery: Codable {
     try values.encode(totals, forKey: .totals)
     try values.encode(typos, forKey: .typos)
     try values.encode(usesLearning, forKey: .learned)
+    if !matchesSectionTitles { try values.encode(false, forKey: .sectionTitles) }
     try values.encode(timeBudget.microseconds / 1_000, forKey: .budgetMs)
     try values.encode(snippetLength, forKey: .snippetLength)
     try values.encodeIfPresent(after, forKey: .after)

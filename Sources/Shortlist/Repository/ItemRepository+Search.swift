@@ -105,7 +105,9 @@ extension BlockingItemRepository {
       let hit = try search.results(startedAt: start, budget).hits.first { $0.id == id }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), hit: hit,
-        placement: placement, table: table
+        placement: placement, table: table,
+        section: try SectionEvidence(
+          search.parsed, item, title: table.rows[order].section.title)
       ).why
     }
   }

@@ -16,6 +16,7 @@ struct SectionTable {
   let order: [Int64: Int]
   /// The revision of the table that this is a copy of.
   let revision: Int64
+  private let knownTitleWords = Condition<SectionTitleWords?>(nil)
 
   /// Reads the table.
   ///
@@ -28,6 +29,16 @@ struct SectionTable {
     for (place, row) in rows.enumerated() { order[row.number] = place }
     self.order = order
     for row in rows { try row.check() }
+  }
+
+  /// Returns the words of all titles, which are gathered the first time.
+  func titleWords() throws(ShortlistError) -> SectionTitleWords {
+    try knownTitleWords.withLock { (known) throws(ShortlistError) -> SectionTitleWords in
+      if let known { return known }
+      let words = try SectionTitleWords(rows)
+      known = words
+      return words
+    }
   }
 
   /// Returns the rows in list order, without checking their numbers.

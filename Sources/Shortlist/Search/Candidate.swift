@@ -56,9 +56,10 @@ struct Candidate {
 
 /// A match tier, or a part of one, best first. Where a tier has parts, matches in the title come
 /// before matches only in the body. In the tiers of misspelt words, whole words come before
-/// prefixes.
+/// prefixes. Matches together with the title of the section come last on their tiers.
 enum MatchLevel: Int, CaseIterable, Comparable {
-  case title, prefix, words, text, substring
+  case title, prefix, prefixInSection, words, wordsInSection, text, textInSection, restInSection
+  case substring
   case typoWord, typoPrefix, typoText
   case typosWord, typosPrefix, typosText
   case partial
@@ -66,9 +67,9 @@ enum MatchLevel: Int, CaseIterable, Comparable {
   var tier: MatchTier {
     switch self {
     case .title: .title
-    case .prefix: .prefix
-    case .words: .words
-    case .text: .text
+    case .prefix, .prefixInSection: .prefix
+    case .words, .wordsInSection: .words
+    case .text, .textInSection, .restInSection: .text
     case .substring: .substring
     case .typoWord, .typoPrefix, .typoText: .typo
     case .typosWord, .typosPrefix, .typosText: .typos
@@ -82,7 +83,23 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     case .typoWord, .typosWord: (3, 2)
     case .typoPrefix, .typosPrefix: (3, 1)
     case .typoText, .typosText: (3, 0)
+    case .textInSection: (2, 1)
+    case .restInSection: (2, 0)
     default: (1, 0)
+    }
+  }
+
+  /// Whether the title of the section matches some of the words.
+  var matchesSection: Bool { itemTier != tier || self == .restInSection }
+
+  /// The tier on which the item matches the words that the title of its section lacks.
+  var itemTier: MatchTier {
+    switch self {
+    case .prefixInSection: .title
+    case .wordsInSection: .prefix
+    case .textInSection: .words
+    case .restInSection: .text
+    default: tier
     }
   }
 

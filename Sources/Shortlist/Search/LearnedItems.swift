@@ -32,19 +32,21 @@ struct LearnedItems {
       .prefix(Self.maximumExamined).map(\.key)
   }
 
-  /// Admits the items that some iterator finds, up to three in a group. Rewinds the iterators
-  /// afterwards.
+  /// Admits the items that some iterator finds in the scope, up to three in a group. Rewinds the
+  /// iterators afterwards.
   mutating func admit(
-    from iterators: [DocidIterator], without excluded: Set<Int64>
+    from sources: [(iterators: [DocidIterator], scope: SearchScope)], without excluded: Set<Int64>
   ) throws(ShortlistError) {
     guard !waiting.isEmpty else { return }
     var found: Set<Int64> = []
-    for iterator in iterators {
-      for docid in waiting.sorted() {
-        try iterator.seek(to: docid)
-        if iterator.head == docid { found.insert(docid) }
+    for (iterators, scope) in sources {
+      for iterator in iterators {
+        for docid in waiting.sorted() where scope.contains(DocID(docid).section) {
+          try iterator.seek(to: docid)
+          if iterator.head == docid { found.insert(docid) }
+        }
+        iterator.rewind()
       }
-      iterator.rewind()
     }
     for docid in waiting where found.contains(docid) && !excluded.contains(docid) {
       let group = isFlat ? 0 : DocID(docid).section

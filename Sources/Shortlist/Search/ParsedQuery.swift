@@ -78,6 +78,9 @@ struct ParsedQuery {
     notes.append(.wordsCut(kept: most))
   }
 
+  /// Replaces the clauses.
+  mutating func limit(to clauses: [QueryClause]) { self.clauses = clauses }
+
   /// Whether the query has a quoted phrase.
   var hasPhrase: Bool { clauses.contains(where: \.isQuoted) }
 

@@ -63,13 +63,13 @@ extension Search {
   mutating func scoreTexts() throws(ShortlistError) {
     guard mayShowTexts, !wasInterrupted else { return }
     let isFlat = query.layout == .flat
-    let titles = isFlat ? sections.values.reduce(0) { $0 + $1.count(upTo: .words) } : 0
+    let titles = isFlat ? sections.values.reduce(0) { $0 + $1.countBeforeText } : 0
     guard takesAll || titles < query.limit else { return }
     let wanted = sections.filter { _, section in
       guard !section[.text].isEmpty else { return false }
       if isFlat { return true }
       return query.after.map { $0.section == section.row.section.id }
-        ?? (section.count(upTo: .words) < query.limit)
+        ?? (section.countBeforeText < query.limit)
     }
     // A single item needs no order.
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
@@ -88,7 +88,7 @@ extension Search {
       return
     }
     for (number, section) in wanted.sorted(by: { $0.key < $1.key }) where !wasInterrupted {
-      let room = query.limit - section.count(upTo: .words)
+      let room = query.limit - section.countBeforeText
       let best = try self.best(of: DocID.range(ofSection: number), room: room, iterator, ranked)
       replaceTexts(of: number, by: best)
     }

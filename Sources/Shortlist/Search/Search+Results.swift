@@ -352,14 +352,15 @@ extension Search {
     let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
     let keywords = columns.keywords
     let (highlights, snippet) = try highlighter.highlights(
-      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
-      snippetLength: query.snippetLength)
+      title: title, subtitle: subtitle, keywords: keywords, body: body,
+      tier: candidate.level.itemTier, snippetLength: query.snippetLength)
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
         body: body, weight: columns.weight, payload: columns.payload),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      isLearned: candidate.learned != LearnedItems.none, explanation: nil)
+      isLearned: candidate.learned != LearnedItems.none,
+      matchesSection: candidate.level.matchesSection, explanation: nil)
   }
 }
 
@@ -371,9 +372,12 @@ extension Candidate {
     let parts = level.parts
     // In tier 4, matches ranked by their words come before the others.
     let rank =
-      tier == .text
-      ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
-      : (Double(parts.worse) + place) / Double(parts.count)
+      // Below all other matches of the tier.
+      level.matchesSection
+      ? (Double(parts.worse) + place) / Double(parts.count) * 0x1p-20
+      : tier == .text
+        ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
+        : (Double(parts.worse) + place) / Double(parts.count)
     return (Double(MatchTier.allCases.count - tier.rawValue) + rank)
       / Double(MatchTier.allCases.count)
   }

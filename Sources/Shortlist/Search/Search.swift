@@ -74,7 +74,8 @@ struct Search {
     let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
-    try admitLearned(from: [words, text])
+    let titled = try titledSections(dictionary)
+    try admitLearned(from: [words, text], titled)
     try words.seek(to: scope.first(from: 0) ?? 0)
     // If no title contains the words, none equals them or begins with them.
     var distinctiveness = DistinctiveTerms.nothing
@@ -93,10 +94,12 @@ struct Search {
         )
       }
     }
-    try countAndCollect([
+    let layers = [
       Layer(level: .words, iterator: words, distinctiveness: distinctiveness),
       Layer(level: .text, iterator: text),
-    ])
+    ]
+    try collect(titled, literally: layers)
+    try countAndCollect(layers, in: titled.isEmpty ? nil : scope.without(titled.numbers))
     try scoreTexts()
   }
 
@@ -202,10 +205,12 @@ struct Search {
 
   // MARK: Collecting
 
-  /// Takes the best docids of one level from each section.
-  private mutating func collect(_ layer: Layer) throws(ShortlistError) {
+  /// Takes the best docids of one level from each section, except those that `others` find.
+  mutating func collect(
+    _ layer: Layer, in scope: SearchScope? = nil, without others: [DocidIterator] = []
+  ) throws(ShortlistError) {
     let iterator = layer.iterator
-    try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
+    try forEachSection(of: [layer], in: scope) { (search, section, end) throws(ShortlistError) in
       while iterator.head <= end {
         let docid = iterator.head
         if !search.excluded.contains(docid) {
@@ -217,7 +222,7 @@ struct Search {
             try iterator.seek(to: next)
             continue
           }
-          search.take(docid, layer, in: &section)
+          if try !others.find(docid) { search.take(docid, layer, in: &section) }
         }
         try iterator.advance()
       }
@@ -236,10 +241,12 @@ struct Search {
   /// section can have. Before that, `skip` may handle the section at a docid and return the docid
   /// after it. If it returns `nil`, the iterators may stand anywhere up to there.
   private mutating func forEachSection(
-    of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
+    of layers: [Layer], in limited: SearchScope? = nil,
+    while goesOn: (Search) -> Bool = { _ in true },
     skip: (inout Search, Int64) throws(ShortlistError) -> Int64? = { _, _ in nil },
     _ body: (inout Search, inout SectionMatches, Int64) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
+    let scope = limited ?? scope
     var next = scope.first(from: 0)
     while let start = next, goesOn(self) {
       if let behind = try skip(&self, start) {
@@ -351,21 +358,24 @@ struct Search {
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
   /// Admits the learned items that these iterators find, before they are read.
-  mutating func admitLearned(from iterators: [DocidIterator]) throws(ShortlistError) {
-    try learned.admit(from: iterators, without: excluded)
+  mutating func admitLearned(
+    from iterators: [DocidIterator], _ titled: [TitledSections] = []
+  ) throws(ShortlistError) {
+    try learned.admit(
+      from: [(iterators, scope)] + titled.map { ($0.iterators, $0.scope) }, without: excluded)
   }
 
   /// Counts the items that match on any layer and takes the best of each section. `isFirst` means
   /// that earlier matches have not been counted yet.
   mutating func countAndCollect(
-    _ layers: [Layer], isFirst: Bool = true
+    _ layers: [Layer], in scope: SearchScope? = nil, isFirst: Bool = true
   ) throws(ShortlistError) {
     var isOver = false
     // Whether the first layer alone is likely to reach the bound in a section.
     var mayDo = false
     var attempts = 2
     try forEachSection(
-      of: layers,
+      of: layers, in: scope,
       while: { search in
         isOver =
           search.isCountingOver
@@ -469,7 +479,7 @@ struct Search {
   /// Returns the number of items of a section that are still to be counted.
   private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
     let left = bound - (query.layout == .flat ? count : section.count)
-    guard mayShowTexts, limit < .max, section.count(upTo: .words) < limit,
+    guard mayShowTexts, limit < .max, section.countBeforeText < limit,
       layers.contains(where: { $0.level == .text })
     else { return left }
     return max(left, min(limit, TopRanks.maximumLimit) + Self.rankedCount - section.count)
@@ -511,6 +521,19 @@ struct Search {
           guard let named = named(after: docid, in: layers), named <= end else { return }
           for layer in layers { try layer.iterator.seek(to: named) }
           continue
+        }
+        if layers.contains(where: \.level.matchesSection) {
+          // The rest of the query usually matches far more items than all of it.
+          var next = named(after: docid, in: layers) ?? .max
+          for layer in layers where mayTake(layer, from: section, upTo: end) {
+            next = min(next, layer.iterator.head)
+          }
+          if next > docid {
+            section.isBounded = true
+            isBounded = true
+            for layer in layers { try layer.iterator.seek(to: next) }
+            continue
+          }
         }
       }
       var best: Layer?

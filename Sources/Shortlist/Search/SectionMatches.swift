@@ -65,6 +65,9 @@ struct SectionMatches {
     return count
   }
 
+  /// The number of docids on levels better than tier 4.
+  var countBeforeText: Int { count(upTo: .wordsInSection) }
+
   /// Replaces the docids of a level by others, in ascending order.
   mutating func replace(level: MatchLevel, by docids: [Int64]) {
     if found.isEmpty { makeRoom() }

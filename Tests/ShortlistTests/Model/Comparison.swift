@@ -7,6 +7,7 @@ struct Comparison {
     var id: Item.ID
     var tier: Int
     var isLearned: Bool
+    var matchesSection: Bool
     /// The score of a question's words, in 10⁻⁹.
     var score: Int?
 
@@ -14,6 +15,7 @@ struct Comparison {
       id = hit.id
       tier = hit.rank.tier
       isLearned = hit.rank.learned < .max
+      matchesSection = hit.matchesSection
       if hit.rank.isTierless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
@@ -21,6 +23,7 @@ struct Comparison {
       id = hit.id
       tier = hit.tier.rawValue
       isLearned = hit.isLearned
+      matchesSection = hit.matchesSection
     }
 
     init(_ hit: Shortlist.Hit, of query: SearchQuery) {
@@ -28,7 +31,9 @@ struct Comparison {
       if query.match == .any { score = Int((hit.score * 1e9).rounded()) }
     }
 
-    var description: String { "\(id):\(tier)\(isLearned ? "!" : "")" }
+    var description: String {
+      "\(id):\(tier)\(isLearned ? "!" : "")\(matchesSection ? "+section" : "")"
+    }
   }
 
   let model: ModelIndex

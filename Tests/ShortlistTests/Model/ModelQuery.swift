@@ -25,6 +25,13 @@ struct ModelQuery: Hashable {
     return whole
   }
 
+  /// Returns the query with other clauses to match, and the same exclusions.
+  func limited(to clauses: [ModelClause]) -> ModelQuery {
+    var query = self
+    query.clauses = clauses
+    return query
+  }
+
   init(_ text: String, _ tokenizer: ModelTokenizer) {
     var parser = ModelQueryParser(
       ModelQueryParser.withoutUnfinishedOperators(text, tokenizer), tokenizer)

@@ -4,7 +4,8 @@ import Shortlist
 struct ModelRank: Hashable, Comparable {
   var tier: Int
   /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
-  /// elsewhere.
+  /// elsewhere. On tiers 2 to 4: 0 without the title of the section, 1 with it, and 2 with it for
+  /// words in any field.
   var part = 0
   /// The score of the words; 0 if only the static order counts.
   var relevance = 0.0

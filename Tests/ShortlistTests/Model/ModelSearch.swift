@@ -6,6 +6,8 @@ struct ModelAnswer {
     var id: Item.ID
     var section: ItemSection.ID
     var rank: ModelRank
+    /// Whether the title of the section matches some of the words.
+    var matchesSection = false
   }
 
   struct Group {
@@ -73,6 +75,9 @@ extension ModelIndex {
       hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
       hits[index].rank.isTierless = query.match == .any
     }
+    if query.match == .all, query.matchesSectionTitles {
+      hits += sectionTitleHits(query, typed, without: Set(hits.map(\.id)))
+    }
     if query.match == .all, hits.count < query.limit {
       let found = Set(hits.map(\.id))
       hits += self.hits(query) { tiers.isSubstring(of: $0) ? 5 : nil }
@@ -111,7 +116,7 @@ extension ModelIndex {
       flat: ordered(hits, query))
   }
 
-  private func hits(
+  func hits(
     _ query: SearchQuery, without found: Set<Item.ID> = [], tier: (ModelDocument) -> Int?
   ) -> [ModelAnswer.Hit] {
     var hits: [ModelAnswer.Hit] = []

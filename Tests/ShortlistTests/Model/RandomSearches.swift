@@ -9,6 +9,11 @@ extension SeededGenerator {
     var text = ""
     repeat {
       text = query(from: texts)
+      if once(in: 4) {
+        let words = pick(model.sections + [.init(section: ItemSection(id: "a"))]).section.title
+          .split(separator: " ")
+        text = "\(pick(words + ["a"])) \(text)"
+      }
     } while !Settled.contains(text, model.tokenizer)
     let sections = model.sections.map(\.section.id) + ["unknown"]
     return SearchQuery(
@@ -22,7 +27,7 @@ extension SeededGenerator {
       match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
       typos: !once(in: 4),
-      usesLearning: once(in: 3),
+      usesLearning: once(in: 3), matchesSectionTitles: !once(in: 4),
       timeBudget: .seconds(600))
   }
 }

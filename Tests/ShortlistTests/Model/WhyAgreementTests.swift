@@ -29,6 +29,7 @@ struct WhyAgreementTests {
       whole.limit = .max
       whole.sections = nil
       whole.typos = false
+      whole.matchesSectionTitles = false
       let tiers = Dictionary(
         model.search(whole).flat.map { ($0.id, $0.rank.tier) }, uniquingKeysWith: { a, _ in a })
       let parsed = try ParsedQuery(query.text)
