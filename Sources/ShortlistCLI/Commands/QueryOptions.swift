@@ -44,6 +44,9 @@ struct ResultOptions: ParsableArguments {
   @Flag(help: "Turn off spelling correction.")
   var noTypos = false
 
+  @Flag(help: "Do not look for words in the titles of sections.")
+  var noSectionTitles = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -72,7 +75,8 @@ struct ResultOptions: ParsableArguments {
     SearchQuery(
       text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
       groupOrder: self.groupOrder ?? groupOrder, match: match, typos: !noTypos,
-      timeBudget: .seconds(timeBudget), snippetLength: snippetLength)
+      matchesSectionTitles: !noSectionTitles, timeBudget: .seconds(timeBudget),
+      snippetLength: snippetLength)
   }
 }
 

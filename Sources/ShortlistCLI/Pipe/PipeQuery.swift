@@ -31,6 +31,7 @@ struct PipeQuery {
         key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections])
     case "typos": query.typos = try reader.bool()
     case "learned": query.usesLearning = try reader.bool()
+    case "sectionTitles": query.matchesSectionTitles = try reader.bool()
     case "explain": query.explains = try reader.bool()
     case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
     case "snippetLength": query.snippetLength = try reader.count(key, least: 0)
