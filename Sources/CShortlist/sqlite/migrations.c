@@ -42,6 +42,9 @@ static const char add_checkpoints[] = {
 static const char add_learned_choices[] = {
 #embed "../../../Migrations/0014_add_learned_choices.sql" suffix(, '\0')
 };
+static const char add_pinned_items[] = {
+#embed "../../../Migrations/0015_add_pinned_items.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -62,6 +65,7 @@ static const shortlist_migration migrations[] = {
   {12, "rename_vocabulary", rename_vocabulary},
   {13, "add_checkpoints", add_checkpoints},
   {14, "add_learned_choices", add_learned_choices},
+  {15, "add_pinned_items", add_pinned_items},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

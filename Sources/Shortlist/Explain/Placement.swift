@@ -2,6 +2,8 @@
 struct Placement {
   /// The level on which the item matches; `nil` when it does not.
   let level: MatchLevel?
+  /// Whether the item is pinned for the text, and whether it is a match only for that.
+  let isPinned, isOnlyPinned: Bool
   /// Its tier.
   var tier: MatchTier? { level?.tier }
   /// The place, from 1, in its section, or among all matches of a flat result; `nil` when the item
@@ -43,6 +45,8 @@ struct Placement {
     of docid: Int64, _ query: SearchQuery, among search: Search
   ) throws(ShortlistError) {
     isIncomplete = search.wasInterrupted
+    isPinned = search.learned.pinned.contains(docid)
+    isOnlyPinned = search.learned.unmatchedPins.contains(docid)
     var counts = [Int](repeating: 0, count: MatchTier.allCases.count + 1)
     for section in search.sections.values {
       for tier in MatchTier.allCases { counts[tier.rawValue] += section.count(on: tier) }

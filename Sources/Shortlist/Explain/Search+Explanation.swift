@@ -28,7 +28,8 @@ extension Search {
   }
 
   private func learning(_ candidate: Candidate) -> [Explanation] {
-    guard candidate.learned != LearnedItems.none else { return [] }
+    if learned.pinned.contains(candidate.docid) { return [Explanation("pinned for this text")] }
+    guard learned.isLearned(candidate.docid) else { return [] }
     return [
       Explanation(
         "place among the items chosen before for such a text, which come first",
@@ -40,6 +41,9 @@ extension Search {
     of candidate: Candidate, _ item: Item, _ highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
     let tier = candidate.tier
+    if learned.unmatchedPins.contains(candidate.docid) {
+      return Explanation("tier, of 1 (best) to 8: pinned, whatever its words are", tier.rawValue)
+    }
     let label = "tier, of 1 (best) to 8: \(candidate.level.meaning)"
     if candidate.level.matchesSection {
       let title = table.order[DocID(candidate.docid).section].map { table.rows[$0].section.title }

@@ -33,6 +33,7 @@ struct WhyAnswer {
     var sentences = [verdict, request, contents]
     guard let tier else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
+    guard !placement.isOnlyPinned else { return sentences + pin }
     // Not known if the time ran out.
     let level = placement.level.flatMap { $0.tier == tier ? $0 : nil }
     let section = level?.matchesSection == true ? self.section : nil
@@ -45,11 +46,27 @@ struct WhyAnswer {
     sentences.append(
       "\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(level?.meaning ?? tier.meaning).")
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
+    if placement.isPinned, isInScope, query.order == .rank {
+      sentences.append("It comes first because it is pinned for this text.")
+    }
     if hit?.isLearned == true {
       sentences.append("It comes first because it was chosen before for such a text.")
     }
     if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
     if placement.isIncomplete { sentences.append(Self.incompleteness) }
+    return sentences
+  }
+
+  /// Explains a match of an item that is only pinned.
+  private var pin: [String] {
+    guard isInScope else {
+      return ["Else it would be a hit, because it is pinned for this text."]
+    }
+    var sentences = [
+      "It is pinned for this text, and a hit on tier 1, of 1 (best) to 8, whatever its words are."
+    ]
+    if hit == nil { sentences += obstacles(for: .title) }
+    if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
     return sentences
   }
 

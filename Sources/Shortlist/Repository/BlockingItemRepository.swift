@@ -136,12 +136,13 @@ public final class BlockingItemRepository: Sendable {
     let connection = transaction.connection
     let revision = try Meta.number("sections", on: connection) ?? 0
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
-    let table = try SectionTable(connection, revision: revision)
-    knownSections.withLock { $0 = table }
+    var table = try SectionTable(connection, revision: revision)
+    table.pins = try PinnedItemTable(connection)
+    knownSections.withLock { [table] in $0 = table }
     return table
   }
 
-  private func write<Result>(
+  func write<Result>(
     _ work: (ItemWriter) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
     let (result, change) = try database.write(claims: false) {

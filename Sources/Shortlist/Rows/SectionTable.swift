@@ -16,6 +16,8 @@ struct SectionTable {
   let order: [Int64: Int]
   /// The revision of the table that this is a copy of.
   let revision: Int64
+  /// The items pinned for a text.
+  var pins = PinnedItemTable()
   private let knownTitleWords = Condition<SectionTitleWords?>(nil)
 
   /// Reads the table.

@@ -14,7 +14,7 @@ struct Candidate {
   var relevance = 0.0
   /// Whether the tier does not affect the order, as in answers to questions in prose.
   var isTierless = false
-  /// The place among the learned items that come first, from 0; ``LearnedItems/none`` for others.
+  /// The place among the pinned and learned items, which come first; see ``LearnedItems``.
   var learned = LearnedItems.none
 
   var tier: MatchTier { level.tier }
@@ -31,8 +31,8 @@ struct Candidate {
       | rankClass.length
   }
 
-  /// Orders candidates by level, relevance, rank, and then the order of the list. Learned items come
-  /// first.
+  /// Orders candidates by level, relevance, rank, and then the order of the list. Pinned and
+  /// learned items come first.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     if a.learned != b.learned { return a.learned < b.learned }
     if a.level != b.level, !a.isTierless { return a.level < b.level }

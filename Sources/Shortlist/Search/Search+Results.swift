@@ -268,7 +268,11 @@ extension Search {
     // The bit patterns of numbers from 0 up sort like the numbers.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
     let key = [level, relevance, Int64(candidate.rank), position, tie]
-    return query.ordersByLearning ? [Int64(candidate.learned)] + key : key
+    // A cursor from before the first pin has no place.
+    let hasPlace =
+      query.after.map { $0.key.count > key.count }
+      ?? (query.ordersByLearning || !learned.pinned.isEmpty)
+    return hasPlace ? [Int64(candidate.learned)] + key : key
   }
 
   // MARK: Hits
@@ -359,8 +363,9 @@ extension Search {
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
         body: body, weight: columns.weight, payload: columns.payload),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      isLearned: candidate.learned != LearnedItems.none,
-      matchesSection: candidate.level.matchesSection, explanation: nil)
+      isLearned: learned.isLearned(candidate.docid),
+      matchesSection: candidate.level.matchesSection,
+      isPinned: learned.pinned.contains(candidate.docid), explanation: nil)
   }
 }
 

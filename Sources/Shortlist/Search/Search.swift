@@ -43,7 +43,7 @@ struct Search {
     parsed = try ParsedQuery(query.text)
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
-    learned = try LearnedItems(query, in: scope, on: connection)
+    learned = try LearnedItems(query, table.pins, in: scope, on: connection)
     if query.layout == .flat, !takesAll, query.limit <= TopRanks.maximumLimit {
       topRanks = TopRanks(limit: query.limit)
     }
@@ -101,6 +101,16 @@ struct Search {
     try collect(titled, literally: layers)
     try countAndCollect(layers, in: titled.isEmpty ? nil : scope.without(titled.numbers))
     try scoreTexts()
+    takePins()
+  }
+
+  /// Takes the pinned items that no tier has found.
+  private mutating func takePins() {
+    for docid in learned.unmatchedPins {
+      let number = DocID(docid).section
+      countMatch(in: number)
+      sections[number]?.insert(docid, level: .title)
+    }
   }
 
   /// Materialises the matches in titles if they are few; `nil` otherwise, or when the time runs
@@ -294,7 +304,9 @@ struct Search {
   ) -> Bool {
     guard let topGroups, section.isEmpty else { return false }
     let start = DocID.range(ofSection: section.row.number).lowerBound
-    guard learned.next(after: start - 1) ?? .max > end else { return false }
+    guard learned.next(after: start - 1) ?? .max > end,
+      !learned.unmatchedPins.contains(where: { start...end ~= $0 })
+    else { return false }
     return !layers.contains { layer in
       guard layer.iterator.head <= end else { return false }
       // Scores of texts are not known yet. Items with a distinctive term may precede the first
@@ -361,6 +373,7 @@ struct Search {
   mutating func admitLearned(
     from iterators: [DocidIterator], _ titled: [TitledSections] = []
   ) throws(ShortlistError) {
+    guard learned.isWaiting else { return }
     try learned.admit(
       from: [(iterators, scope)] + titled.map { ($0.iterators, $0.scope) }, without: excluded)
   }

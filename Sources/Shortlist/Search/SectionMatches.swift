@@ -82,6 +82,11 @@ struct SectionMatches {
     last = max(last, docid)
   }
 
+  /// Adds a docid to a level, wherever it belongs in the order.
+  mutating func insert(_ docid: Int64, level: MatchLevel) {
+    replace(level: level, by: (self[level] + [docid]).sorted())
+  }
+
   private mutating func makeRoom() {
     found = Array(repeating: [], count: MatchLevel.partial.rawValue + 1)
   }

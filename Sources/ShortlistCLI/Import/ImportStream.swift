@@ -15,6 +15,8 @@ final class ImportStream: Sequence, IteratorProtocol {
   private(set) var failure: CommandFailure?
   /// The sections that the files declare.
   private(set) var sections: [ImportSection] = []
+  /// The pinned items that the files declare.
+  private(set) var pins: [PinnedItem] = []
 
   init(
     _ paths: [String], report: ImportReport, isStrict: Bool,
@@ -65,6 +67,7 @@ final class ImportStream: Sequence, IteratorProtocol {
   private func finish(_ reader: any RecordReader) {
     report.note(repairedItems: reader.repairedItems)
     sections += reader.sections
+    pins += reader.pins
     bytesOfEarlierFiles += reader.window.consumed
     if let reason = reader.failure {
       failure = CommandFailure("Cannot read \(ImportInput.name(of: path)): \(reason).")

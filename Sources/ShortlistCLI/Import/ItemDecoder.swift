@@ -10,9 +10,11 @@ struct ItemDecoder {
   private(set) var repairedItems = 0
   /// The sections declared in records of their own.
   private(set) var sections: [ImportSection] = []
+  /// The pinned items, from records of their own.
+  private(set) var pins: [PinnedItem] = []
 
   /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
-  /// none. Returns `nil` for the record of a section.
+  /// none. Returns `nil` for the record of a section or a pin.
   mutating func item(
     from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
     allowsBareTitle: Bool = false
@@ -32,6 +34,10 @@ struct ItemDecoder {
     if reader.didRepair { repairedItems += 1 }
     if let section = draft.ownSection {
       sections.append(section)
+      return nil
+    }
+    if let pin = draft.ownPin {
+      pins.append(pin)
       return nil
     }
     return draft.item(defaultSection: section ?? defaultSection)
@@ -77,6 +83,7 @@ struct ItemDecoder {
       let isArray = field.isList && kind == .array
       draft.set(try isArray ? reader.strings() : [reader.string()], of: field)
     case .sectionTitle: draft.sectionTitle = try reader.string()
+    case .pinnedFor: draft.pinnedFor = try reader.string()
     case .weight: draft.weight = try reader.number()
     case .positionInSection: draft.positionInSection = Int64(exactly: try reader.number())
     case .payload:

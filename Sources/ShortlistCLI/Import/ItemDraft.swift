@@ -19,6 +19,8 @@ struct ItemDraft {
   var weight = 0.0
   private var payload: Data?
   var positionInSection: Int64?
+  /// The text for which the item is pinned, in the record of a pin.
+  var pinnedFor: String?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -44,6 +46,12 @@ struct ItemDraft {
   var ownSection: ImportSection? {
     guard title == nil, id.isEmpty, let section, let sectionTitle else { return nil }
     return ImportSection(id: section, title: sectionTitle)
+  }
+
+  /// The pinned item, if this is the record of a pin.
+  var ownPin: PinnedItem? {
+    guard title == nil, !id.isEmpty, let pinnedFor else { return nil }
+    return PinnedItem(text: pinnedFor, item: Item.ID(id))
   }
 
   /// The item, or the reason there is none. A record with a missing or blank title is skipped in
@@ -97,10 +105,12 @@ enum ImportField: Hashable {
   case positionInSection
   /// The title of a section, in the section's own record, as `export` writes it.
   case sectionTitle
+  /// The text for which an item is pinned, in the pin's own record, as `export` writes it.
+  case pinnedFor
 
   static let all =
     [.id, .section] + Field.allCases.map(field)
-    + [.weight, .payload, .payloadBase64, .positionInSection, .sectionTitle]
+    + [.weight, .payload, .payloadBase64, .positionInSection, .sectionTitle, .pinnedFor]
 
   /// Its usual name in the input.
   var name: String {

@@ -24,6 +24,7 @@ final class JSONDocumentReader: RecordReader {
   var window: InputWindow { stream.window }
   var repairedItems: Int { decoder.repairedItems }
   var sections: [ImportSection] { keys + decoder.sections }
+  var pins: [PinnedItem] { decoder.pins }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     stream = JSONElementStream(window: input.window, limit: limit)

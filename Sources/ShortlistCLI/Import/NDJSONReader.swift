@@ -10,6 +10,7 @@ final class NDJSONReader: RecordReader {
   var line: Int { lines.number }
   var repairedItems: Int { decoder.repairedItems }
   var sections: [ImportSection] { decoder.sections }
+  var pins: [PinnedItem] { decoder.pins }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     window = input.window

@@ -13,10 +13,13 @@ protocol RecordReader: AnyObject {
   var repairedItems: Int { get }
   /// The sections that the file declares; known after the end.
   var sections: [ImportSection] { get }
+  /// The pinned items that the file declares; known after the end.
+  var pins: [PinnedItem] { get }
 }
 
 extension RecordReader {
   var sections: [ImportSection] { [] }
+  var pins: [PinnedItem] { [] }
 }
 
 /// The limits on a record: a line, an element or a row. Larger ones are skipped.

@@ -125,6 +125,7 @@ struct TermDictionarySnapshotTests {
     try RawDatabase(file.path).run(
       """
       DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table; DROP TABLE learned_choice;
+      DROP TABLE pinned_item;
       DELETE FROM dictionary; PRAGMA user_version = 9
       """)
     try RawDatabase(file.path).run(

@@ -13,6 +13,8 @@ enum Change {
   case reorder(ItemSection.ID, [Item.ID])
   case remove([Item.ID])
   case replaceSection(ItemSection, [Item])
+  case pin([Item.ID], String)
+  case unpin([Item.ID]?, String)
   /// Work on the index that changes no item.
   case optimize, reindex
   /// A change that must be rejected as a whole.
@@ -31,6 +33,8 @@ enum Change {
     case .reorder(let section, let ids): model.reorder(section, by: ids)
     case .remove(let ids): model.remove(ids)
     case .replaceSection(let section, let items): model.replaceSection(section, with: items)
+    case .pin(let ids, let text): model.pin(ids, for: text)
+    case .unpin(let ids, let text): model.unpin(ids, for: text)
     case .optimize, .reindex, .refused: break
     }
   }
@@ -49,6 +53,14 @@ enum Change {
     case .remove(let ids): try repository.remove(ids)
     case .replaceSection(let section, let items):
       try repository.replaceSection(section, with: items)
+    case .pin(let ids, let text):
+      do throws(ShortlistError) {
+        try repository.pin(ids, for: text)
+      } catch {
+        // A text without words.
+        guard error.code == .invalidValue else { throw error }
+      }
+    case .unpin(let ids, let text): try repository.unpin(ids, for: text)
     case .optimize: try repository.optimize()
     case .reindex: try repository.reindex { _ in }
     case .refused(let items, let code):

@@ -8,14 +8,16 @@ struct Comparison {
     var tier: Int
     var isLearned: Bool
     var matchesSection: Bool
+    var isPinned: Bool
     /// The score of a question's words, in 10⁻⁹.
     var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
       id = hit.id
       tier = hit.rank.tier
-      isLearned = hit.rank.learned < .max
+      isLearned = 0..<Int.max ~= hit.rank.learned
       matchesSection = hit.matchesSection
+      isPinned = hit.isPinned
       if hit.rank.isTierless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
@@ -24,6 +26,7 @@ struct Comparison {
       tier = hit.tier.rawValue
       isLearned = hit.isLearned
       matchesSection = hit.matchesSection
+      isPinned = hit.isPinned
     }
 
     init(_ hit: Shortlist.Hit, of query: SearchQuery) {
@@ -32,7 +35,7 @@ struct Comparison {
     }
 
     var description: String {
-      "\(id):\(tier)\(isLearned ? "!" : "")\(matchesSection ? "+section" : "")"
+      "\(id):\(tier)\(isLearned ? "!" : "")\(matchesSection ? "+section" : "")\(isPinned ? "^" : "")"
     }
   }
 
@@ -116,7 +119,7 @@ struct Comparison {
       guard hits.map({ Hit($0, of: query) }) == here else {
         return "hits \(hits.map(Hit.init)) instead of \(here), after \(found.count)"
       }
-      let scores = hits.filter { !$0.isLearned }.map(\.score)
+      let scores = hits.filter { !$0.isLearned && !$0.isPinned }.map(\.score)
       guard scores.allSatisfy({ (0...1).contains($0) }) else { return "scores \(scores)" }
       if query.order == .rank, zip(scores, scores.dropFirst()).contains(where: { $0 < $1 }) {
         return "rising scores \(scores)"

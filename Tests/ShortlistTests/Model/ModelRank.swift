@@ -17,7 +17,7 @@ struct ModelRank: Hashable, Comparable {
   var lengthClass: Int
   var section: Int
   var position: Int
-  /// The place among the learned items, which come first.
+  /// The place among the learned items, which come first; below 0 for pinned ones.
   var learned = Int.max
 
   private var key: [Int] { [weightClass, distinctiveness, lengthClass, section, position] }

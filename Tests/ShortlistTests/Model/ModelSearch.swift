@@ -8,6 +8,8 @@ struct ModelAnswer {
     var rank: ModelRank
     /// Whether the title of the section matches some of the words.
     var matchesSection = false
+    /// Whether it was pinned for the text.
+    var isPinned = false
   }
 
   struct Group {
@@ -78,6 +80,7 @@ extension ModelIndex {
     if query.match == .all, query.matchesSectionTitles {
       hits += sectionTitleHits(query, typed, without: Set(hits.map(\.id)))
     }
+    takePins(query, typed, &hits)
     if query.match == .all, hits.count < query.limit {
       let found = Set(hits.map(\.id))
       hits += self.hits(query) { tiers.isSubstring(of: $0) ? 5 : nil }

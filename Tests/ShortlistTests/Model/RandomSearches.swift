@@ -14,6 +14,7 @@ extension SeededGenerator {
           .split(separator: " ")
         text = "\(pick(words + ["a"])) \(text)"
       }
+      if !model.pins.isEmpty, once(in: 3) { text = pick(model.pins).text }
     } while !Settled.contains(text, model.tokenizer)
     let sections = model.sections.map(\.section.id) + ["unknown"]
     return SearchQuery(
