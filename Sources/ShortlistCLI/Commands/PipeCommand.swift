@@ -11,12 +11,13 @@ struct PipeCommand: ParsableCommand {
       is {"error": {"code": …, "message": …}}. A response repeats the "id" of its request.
 
       Reading: {"complete": {"text": …}}, {"why": {"item": …, "q": …}}, {"show": id}, {"list": {}} for \
-      the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, and \
-      {"checkpoint": name}.
+      the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, \
+      {"pins": {}} for the pinned items, and {"checkpoint": name}.
 
       Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
       {"remove": [id, …]}. {"choose": {"item": id, "text": …}} records that an item was chosen for a \
-      text; queries with "learned": true put it first. {"apply": {"upserts": […], "removals": […], \
+      text; queries with "learned": true put it first. {"pin": {"items": [id, …], "text": …}} puts items \
+      first for a text, and {"unpin": {"text": …, "items": [id, …]}} ends that. {"apply": {"upserts": […], "removals": […], \
       "checkpoint": {"name": …, "value": …}}} adds or updates items, removes those with the given ids \
       and sets the checkpoint, in one transaction. {"reconcile": {"items": […], "prefix": …, \
       "checkpoint": …}} adds or updates the listed items and then removes all others whose ids begin \

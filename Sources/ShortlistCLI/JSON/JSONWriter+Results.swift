@@ -69,6 +69,10 @@ extension JSONWriter {
         $0.key("learned")
         $0.bool(true)
       }
+      if hit.pointee.isPinned {
+        $0.key("pinned")
+        $0.bool(true)
+      }
       if hit.pointee.matchesSection {
         $0.key("matchesSection")
         $0.bool(true)

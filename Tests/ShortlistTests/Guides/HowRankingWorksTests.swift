@@ -54,6 +54,18 @@ struct HowRankingWorksTests {
     #expect(plain.hits.first?.item.title == "Germany")
   }
 
+  @Test("puts an item first that was pinned")
+  func pins() async throws {
+    var printed: [Bool] = []
+    func print(_ pinned: [Bool]) { printed = pinned }
+    // snippet: pins
+    try await places.pin(["Islands/South Georgia"], for: "penguins")
+    let pinned = try await places.search("penguins")
+    print(pinned.hits.map(\.isPinned))  // [true]
+    // end
+    #expect(printed == [true])
+  }
+
   @Test("shows all tiers in its picture, best first")
   func picture() throws {
     let picture = try Document(Document.catalogue + "/tiers.svg").lines.joined()
