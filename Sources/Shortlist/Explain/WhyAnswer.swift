@@ -312,6 +312,7 @@ struct WhyAnswer {
   /// A word of an item and its distance, in edits.
   private struct NearWord {
     let word: String
+    let field: Field
     let edits: Int
     /// The beginning of the word at that distance; `nil` for all of it.
     let beginning: String?
@@ -325,14 +326,15 @@ struct WhyAnswer {
     guard let typed = alternative.words.first else { return nil }
     let mayBegin = alternative.isPrefix && Typos.allowance(of: typed) > 0
     var best: (near: NearWord, whole: Int)?
-    for word in texts.flatMap(\.words).prefix(2_000) {
+    let words = texts.lazy.flatMap { text in text.words.lazy.map { ($0, text.field) } }
+    for (word, field) in words.prefix(2_000) {
       let distances = EditDistance.edits(from: typed, toBeginningsOf: word.text)
       guard let whole = distances.last else { continue }
       let edits = mayBegin ? distances.min() ?? whole : whole
       guard best.map({ (edits, whole) < ($0.near.edits, $0.whole) }) ?? true else { continue }
       let length = edits < whole ? distances.lastIndex(of: edits) : nil
       let beginning = length.map { String(word.text.unicodeScalars.prefix($0)) }
-      best = (NearWord(word: word.text, edits: edits, beginning: beginning), whole)
+      best = (NearWord(word: word.text, field: field, edits: edits, beginning: beginning), whole)
     }
     return best?.near
   }
@@ -355,11 +357,21 @@ struct WhyAnswer {
       return "\(away); a word of \(length) \(length == 1 ? "letter" : "letters") must be typed "
         + "exactly, misspelt words need \(Typos.shortestWord) or more."
     }
+    if let letters = query.typos.letters, length < letters {
+      return "\(away); the query forgives misspelt words from \(letters) letters on."
+    }
     if edits > allowed {
       return "\(away); in a word of \(length) letters the typo tiers, 6 and 7, forgive \(allowed)."
     }
     let tier = "tier \(5 + edits)"
-    if !query.typos { return "\(away), which is \(tier), but the query wants no misspelt words." }
+    if !query.typos.isOn {
+      return "\(away), which is \(tier), but the query wants no misspelt words."
+    }
+    if let fields = query.typos.fields, !fields.contains(nearest.field) {
+      let names = Field.allCases.filter(fields.contains).map { "the \($0.noun)" }
+      return "\(away), which is \(tier), but the query corrects words only in "
+        + "\(Self.list(names, "and"))."
+    }
     let better = placement.count(through: 5)
     if better >= query.limit {
       return

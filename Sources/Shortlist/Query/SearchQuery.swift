@@ -77,8 +77,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var match: Match
   /// The limit on counting matches.
   public var totals: Totals
-  /// Whether misspelt words may match when there are few other matches.
-  public var typos: Bool
+  /// The misspelt words that may match when there are few other matches.
+  public var typos: TypoTolerance
   /// Whether up to three hits of each group, or of flat results, come first because they were
   /// chosen before for such a text.
   ///
@@ -118,7 +118,7 @@ public struct SearchQuery: Sendable, Hashable {
   public init(
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
-    match: Match = .all, totals: Totals? = nil, typos: Bool = true,
+    match: Match = .all, totals: Totals? = nil, typos: TypoTolerance = .on,
     usesLearning: Bool = false, matchesSectionTitles: Bool = true,
     timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
@@ -155,7 +155,8 @@ extension SearchQuery: ExpressibleByStringLiteral {
 
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
-/// or a number), `typos`, `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// or a number), `typos` (`true`, `false` or a
+/// ``TypoTolerance``), `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
@@ -183,7 +184,9 @@ extension SearchQuery: Codable {
     if let match = try values.decodeIfPresent(Match.self, forKey: .match) { self.match = match }
     totals =
       try values.decodeIfPresent(Totals.self, forKey: .totals) ?? Self.defaultTotals(layout)
-    if let typos = try values.decodeIfPresent(Bool.self, forKey: .typos) { self.typos = typos }
+    if let typos = try values.decodeIfPresent(TypoTolerance.self, forKey: .typos) {
+      self.typos = typos
+    }
     if let learned = try values.decodeIfPresent(Bool.self, forKey: .learned) {
       usesLearning = learned
     }

@@ -139,6 +139,7 @@ struct CorrectedText {
 /// Finds the corrections of one query's words, and caches them.
 final class Corrector {
   let dictionary: TermDictionary
+  let tolerance: TypoTolerance
   /// The words that may be prefixes of longer ones.
   private let begun: Set<String>
   /// Whether some word has more corrections by prefix than the limit allows.
@@ -150,8 +151,11 @@ final class Corrector {
     let allowance: Int
   }
 
-  init(_ dictionary: TermDictionary, for clauses: [QueryClause]) {
+  init(
+    _ dictionary: TermDictionary, for clauses: [QueryClause], _ tolerance: TypoTolerance
+  ) {
     self.dictionary = dictionary
+    self.tolerance = tolerance
     begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
   }
 

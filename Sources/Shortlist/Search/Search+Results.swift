@@ -280,7 +280,7 @@ extension Search {
   private func highlighter() -> Highlighter {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains(where: \.hasTypos)
-    return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil)
+    return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil)
   }
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {

@@ -44,6 +44,18 @@ struct ResultOptions: ParsableArguments {
   @Flag(help: "Turn off spelling correction.")
   var noTypos = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Correct the spelling of words with at least this many letters; 5 or more.", valueName: "n"))
+  var typosAfter: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let corrected words match only in these fields, such as title,keywords.",
+      valueName: "fields"))
+  var typosIn: FieldList?
+
   @Flag(help: "Do not look for words in the titles of sections.")
   var noSectionTitles = false
 
@@ -60,11 +72,20 @@ struct ResultOptions: ParsableArguments {
   var timeBudget = 1.0
 
   func validate() throws {
+    if noTypos, typosAfter != nil || typosIn != nil {
+      throw ValidationError("--no-typos leaves nothing for --typos-after and --typos-in.")
+    }
+    if let typosAfter, typosAfter < 1 { throw ValidationError("--typos-after must be 1 or more.") }
     if snippetLength < 0 { throw ValidationError("--snippet-length must be 0 or more.") }
     // A year, so that the number of nanoseconds fits into an integer.
     guard timeBudget >= 0, timeBudget <= 31_536_000 else {
       throw ValidationError("--time-budget must be a number of seconds, 0 or more.")
     }
+  }
+
+  private var typos: TypoTolerance {
+    let typos: TypoTolerance = noTypos ? .off : typosAfter.map(TypoTolerance.after) ?? .on
+    return typosIn.map { typos.limited(to: $0.fields) } ?? typos
   }
 
   /// Makes a query with these options.
@@ -74,7 +95,7 @@ struct ResultOptions: ParsableArguments {
   ) -> SearchQuery {
     SearchQuery(
       text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
-      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: !noTypos,
+      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos,
       matchesSectionTitles: !noSectionTitles, timeBudget: .seconds(timeBudget),
       snippetLength: snippetLength)
   }
@@ -109,6 +130,19 @@ struct QueryOptions: ParsableArguments {
     query.usesLearning = learned
     return query
   }
+}
+
+/// Some fields as an argument, separated by commas.
+struct FieldList: ExpressibleByArgument {
+  let fields: Set<Field>
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",")
+    fields = Set(names.compactMap { Field(rawValue: String($0)) })
+    guard !fields.isEmpty, fields.count == Set(names).count else { return nil }
+  }
+
+  static var allValueStrings: [String] { Field.allCases.map(\.rawValue) }
 }
 
 // A conformance of a public type to a public protocol is public, even in a program.

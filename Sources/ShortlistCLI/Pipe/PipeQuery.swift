@@ -29,7 +29,7 @@ struct PipeQuery {
     case "groupOrder":
       query.groupOrder = try reader.choice(
         key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections])
-    case "typos": query.typos = try reader.bool()
+    case "typos": query.typos = try Self.typos(from: &reader)
     case "learned": query.usesLearning = try reader.bool()
     case "sectionTitles": query.matchesSectionTitles = try reader.bool()
     case "explain": query.explains = try reader.bool()
@@ -48,6 +48,28 @@ struct PipeQuery {
     query.limit = limit ?? SearchQuery.defaultLimit(query.layout)
     query.totals = totals ?? SearchQuery.defaultTotals(query.layout)
     return query
+  }
+
+  /// Reads a Boolean, or an object with `letters` and `fields`.
+  private static func typos(from reader: inout JSONReader) throws -> TypoTolerance {
+    guard try reader.kind() == .object else { return try reader.bool() ? .on : .off }
+    var typos = TypoTolerance.on
+    var fields: Set<Field>?
+    try PipeRequest.object(from: &reader) { key, reader in
+      switch key {
+      case "letters": typos = .after(letters: try reader.count(key))
+      case "fields":
+        fields = Set(
+          try reader.strings().map { name throws in
+            guard let field = Field(rawValue: name) else {
+              throw BadRequest("There is no field “\(name)”.")
+            }
+            return field
+          })
+      default: throw BadRequest("“typos” has no “\(key.text)”.")
+      }
+    }
+    return fields.map { typos.limited(to: $0) } ?? typos
   }
 
   private static func budget(from reader: inout JSONReader) throws -> Duration {

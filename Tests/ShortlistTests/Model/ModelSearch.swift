@@ -53,7 +53,7 @@ extension ModelIndex {
   /// Compares every item with the query.
   func search(_ query: SearchQuery) -> ModelAnswer {
     let typed = ModelQuery(query.text, tokenizer)
-    let tiers = ModelTiers(typed)
+    let tiers = ModelTiers(typed, query.typos)
     let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
     var hits: [ModelAnswer.Hit]
     if query.match == .any {
@@ -86,10 +86,10 @@ extension ModelIndex {
       hits += self.hits(query) { tiers.isSubstring(of: $0) ? 5 : nil }
         .filter { !found.contains($0.id) }
     }
-    for tier in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
+    for tier in 6...7 where query.typos.isOn && query.match == .all && hits.count < query.limit {
       let found = Set(hits.map(\.id))
       let distinctiveness = ModelDistinctiveTerms(typed, self, query, tier: tier)
-      let whole = ModelTiers(typed.whole)
+      let whole = ModelTiers(typed.whole, query.typos)
       var typos = self.hits(query, without: found) { document in
         tiers.isExcluded(document)
           ? nil : tiers.typoTier(of: document).flatMap { $0 <= tier ? tier : nil }

@@ -2,6 +2,12 @@ import Shortlist
 import ShortlistTestSupport
 
 extension SeededGenerator {
+  private mutating func typoTolerance() -> TypoTolerance {
+    let typos: TypoTolerance =
+      once(in: 4) ? .off : once(in: 4) ? .after(letters: number(3...9)) : .on
+    return once(in: 4) ? typos.limited(to: Set(some(Field.allCases, number(0...3)))) : typos
+  }
+
   /// Returns a query about the model's items that uses all options.
   mutating func search(of model: ModelIndex) -> SearchQuery {
     let texts = model.items.flatMap { [$0.title, $0.title, $0.subtitle, $0.body] + $0.keywords }
@@ -27,7 +33,7 @@ extension SeededGenerator {
       groupOrder: once(in: 3) ? .sections : .bestHit,
       match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
-      typos: !once(in: 4),
+      typos: typoTolerance(),
       usesLearning: once(in: 3), matchesSectionTitles: !once(in: 4),
       timeBudget: .seconds(600))
   }
