@@ -79,6 +79,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var totals: Totals
   /// The misspelt words that may match when there are few other matches.
   public var typos: TypoTolerance
+  /// Whether quotes, `-`, `title:` and `OR` are operators; otherwise they are text.
+  public var operators: Bool
   /// Whether up to three hits of each group, or of flat results, come first because they were
   /// chosen before for such a text.
   ///
@@ -119,6 +121,7 @@ public struct SearchQuery: Sendable, Hashable {
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
     match: Match = .all, totals: Totals? = nil, typos: TypoTolerance = .on,
+    operators: Bool = true,
     usesLearning: Bool = false, matchesSectionTitles: Bool = true,
     timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
@@ -134,6 +137,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.match = match
     self.totals = totals ?? Self.defaultTotals(layout)
     self.typos = typos
+    self.operators = operators
     self.usesLearning = usesLearning
     self.matchesSectionTitles = matchesSectionTitles
     self.timeBudget = timeBudget
@@ -156,11 +160,11 @@ extension SearchQuery: ExpressibleByStringLiteral {
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
 /// or a number), `typos` (`true`, `false` or a
-/// ``TypoTolerance``), `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// ``TypoTolerance``), `operators`, `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
-    case learned, sectionTitles, budgetMs
+    case operators, learned, sectionTitles, budgetMs
     case snippetLength, after, explain
   }
 
@@ -186,6 +190,9 @@ extension SearchQuery: Codable {
       try values.decodeIfPresent(Totals.self, forKey: .totals) ?? Self.defaultTotals(layout)
     if let typos = try values.decodeIfPresent(TypoTolerance.self, forKey: .typos) {
       self.typos = typos
+    }
+    if let operators = try values.decodeIfPresent(Bool.self, forKey: .operators) {
+      self.operators = operators
     }
     if let learned = try values.decodeIfPresent(Bool.self, forKey: .learned) {
       usesLearning = learned
@@ -220,6 +227,7 @@ extension SearchQuery: Codable {
     try values.encode(match, forKey: .match)
     try values.encode(totals, forKey: .totals)
     try values.encode(typos, forKey: .typos)
+    if !operators { try values.encode(false, forKey: .operators) }
     try values.encode(usesLearning, forKey: .learned)
     if !matchesSectionTitles { try values.encode(false, forKey: .sectionTitles) }
     try values.encode(timeBudget.microseconds / 1_000, forKey: .budgetMs)

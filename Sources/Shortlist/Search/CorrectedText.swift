@@ -26,9 +26,9 @@ struct CorrectedText {
   private let query: String
   private let words: [Word]
 
-  init(_ query: String) throws(ShortlistError) {
+  init(_ query: String, operators: Bool) throws(ShortlistError) {
     self.query = query
-    let (chunks, endsInSpace, _) = QueryChunk.chunks(of: query)
+    let (chunks, endsInSpace, _) = QueryChunk.chunks(of: query, operators: operators)
     var words: [Word] = []
     var start = 0
     var scalars = query.unicodeScalars[...]

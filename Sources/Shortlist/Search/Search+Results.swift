@@ -94,7 +94,7 @@ extension Search {
       hit.score > best?.score ?? 0 ? hit : best
     }
     guard let best, best.tier == .typo || best.tier == .typos else { return nil }
-    return try CorrectedText(query.text).spelled(as: best.item)
+    return try CorrectedText(query.text, operators: query.operators).spelled(as: best.item)
   }
 
   /// A group before its items are read.
@@ -280,7 +280,8 @@ extension Search {
   private func highlighter() -> Highlighter {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains(where: \.hasTypos)
-    return Highlighter(clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil)
+    return Highlighter(
+      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil)
   }
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {

@@ -40,7 +40,7 @@ struct Search {
     self.query = query
     self.table = table
     connection = transaction.connection
-    parsed = try ParsedQuery(query.text)
+    parsed = try ParsedQuery(query.text, operators: query.operators)
     scope = try SearchScope(query.sections, on: connection)
     log = query.explains ? SearchLog() : nil
     learned = try LearnedItems(query, table.pins, in: scope, on: connection)

@@ -56,6 +56,9 @@ struct ResultOptions: ParsableArguments {
       valueName: "fields"))
   var typosIn: FieldList?
 
+  @Flag(help: "Take quotes, -, title: and OR as plain text.")
+  var noOperators = false
+
   @Flag(help: "Do not look for words in the titles of sections.")
   var noSectionTitles = false
 
@@ -95,7 +98,7 @@ struct ResultOptions: ParsableArguments {
   ) -> SearchQuery {
     SearchQuery(
       text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
-      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos,
+      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos, operators: !noOperators,
       matchesSectionTitles: !noSectionTitles, timeBudget: .seconds(timeBudget),
       snippetLength: snippetLength)
   }

@@ -30,6 +30,7 @@ struct PipeQuery {
       query.groupOrder = try reader.choice(
         key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections])
     case "typos": query.typos = try Self.typos(from: &reader)
+    case "operators": query.operators = try reader.bool()
     case "learned": query.usesLearning = try reader.bool()
     case "sectionTitles": query.matchesSectionTitles = try reader.bool()
     case "explain": query.explains = try reader.bool()

@@ -32,10 +32,11 @@ struct ModelQuery: Hashable {
     return query
   }
 
-  init(_ text: String, _ tokenizer: ModelTokenizer) {
+  init(_ text: String, _ tokenizer: ModelTokenizer, operators: Bool = true) {
     var parser = ModelQueryParser(
-      ModelQueryParser.withoutUnfinishedOperators(text, tokenizer), tokenizer)
-    let elements = Self.elements(parser.elements(), tokenizer)
+      operators ? ModelQueryParser.withoutUnfinishedOperators(text, tokenizer) : text, tokenizer)
+    let elements = Self.elements(
+      operators ? parser.elements() : parser.plainElements(), tokenizer)
     var typed = elements.compactMap { if case .clause(let clause) = $0 { clause } else { nil } }
     hasOperators = typed.contains { clause in
       !clause.isExcluded && (clause.isQuoted || clause.alternatives.contains { $0.field != nil })

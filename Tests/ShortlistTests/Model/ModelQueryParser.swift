@@ -84,6 +84,20 @@ struct ModelQueryParser {
     return elements
   }
 
+  /// Parses a text without operators.
+  mutating func plainElements() -> [Element] {
+    var elements: [Element] = []
+    while index < scalars.count {
+      guard !Self.isSpace(scalars[index]) else {
+        index += 1
+        continue
+      }
+      let clauses = words(takeChunk())
+      if !clauses.isEmpty { elements.append(.clauses(clauses)) }
+    }
+    return elements
+  }
+
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
   }

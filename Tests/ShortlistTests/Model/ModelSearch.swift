@@ -52,7 +52,7 @@ extension ModelQuery {
 extension ModelIndex {
   /// Compares every item with the query.
   func search(_ query: SearchQuery) -> ModelAnswer {
-    let typed = ModelQuery(query.text, tokenizer)
+    let typed = ModelQuery(query.text, tokenizer, operators: query.operators)
     let tiers = ModelTiers(typed, query.typos)
     let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
     var hits: [ModelAnswer.Hit]

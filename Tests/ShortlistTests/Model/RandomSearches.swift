@@ -13,6 +13,7 @@ extension SeededGenerator {
     let texts = model.items.flatMap { [$0.title, $0.title, $0.subtitle, $0.body] + $0.keywords }
       .filter { !$0.isEmpty }
     var text = ""
+    let operators = !once(in: 6)
     repeat {
       text = query(from: texts)
       if once(in: 4) {
@@ -21,7 +22,7 @@ extension SeededGenerator {
         text = "\(pick(words + ["a"])) \(text)"
       }
       if !model.pins.isEmpty, once(in: 3) { text = pick(model.pins).text }
-    } while !Settled.contains(text, model.tokenizer)
+    } while !Settled.contains(text, model.tokenizer, operators: operators)
     let sections = model.sections.map(\.section.id) + ["unknown"]
     return SearchQuery(
       text,
@@ -33,7 +34,7 @@ extension SeededGenerator {
       groupOrder: once(in: 3) ? .sections : .bestHit,
       match: once(in: 4) ? .any : .all,
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
-      typos: typoTolerance(),
+      typos: typoTolerance(), operators: operators,
       usesLearning: once(in: 3), matchesSectionTitles: !once(in: 4),
       timeBudget: .seconds(600))
   }

@@ -32,7 +32,7 @@ struct WhyAgreementTests {
       whole.matchesSectionTitles = false
       let tiers = Dictionary(
         model.search(whole).flat.map { ($0.id, $0.rank.tier) }, uniquingKeysWith: { a, _ in a })
-      let parsed = try ParsedQuery(query.text)
+      let parsed = try ParsedQuery(query.text, operators: query.operators)
       for item in model.items {
         let matcher = try ItemMatcher(parsed, item)
         let tier = matcher.exclusion == nil ? matcher.tier : nil
