@@ -93,6 +93,13 @@ class Reading(Case):
         self.assertEqual(self.list.unpin("hobbits"), 1)
         self.assertEqual(self.titles("hobbits"), [])
 
+    def test_control(self):
+        self.assertEqual(self.titles("icelnd"), ["Iceland"])
+        self.assertEqual(self.titles("icelnd", typos={"letters": 7}), [])
+        self.assertEqual(self.titles("icelnd", typos={"fields": ["body"]}), [])
+        self.assertEqual(self.titles("-iceland", operators=False), ["Iceland"])
+        self.assertEqual(self.titles("iceland", fieldWeights={"title": 0, "body": 2.5}), ["Iceland"])
+
     def test_section_titles(self):
         text = "places iceland"
         hit = self.list.search(text)["groups"][0]["hits"][0]

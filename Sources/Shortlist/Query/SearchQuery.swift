@@ -96,6 +96,13 @@ public struct SearchQuery: Sendable, Hashable {
   /// ``MatchTier/text``, the last one of these, it comes last. Phrases, words in a field and questions
   /// (``Match/any``) are not looked for in titles of sections.
   public var matchesSectionTitles: Bool
+  /// The weights of fields for relevance, which orders tier 4 (``MatchTier/text``) and questions
+  /// (``Match/any``), from 0 to 100.
+  ///
+  /// Without one, a word in the title counts 5 times as much as in the body, in the keywords 3 times,
+  /// and in the subtitle twice. A word in a field of weight 0 still matches, but adds nothing to the
+  /// relevance. Weights above 100 count as 100, and those below 0 as 0.
+  public var fieldWeights: [Field: Double]
   /// The time limit. A search that reaches it returns the hits found so far, marked as incomplete.
   public var timeBudget: Duration
   /// The longest snippet of the body in characters (Unicode scalars), excluding the "…" at its
@@ -123,6 +130,7 @@ public struct SearchQuery: Sendable, Hashable {
     match: Match = .all, totals: Totals? = nil, typos: TypoTolerance = .on,
     operators: Bool = true,
     usesLearning: Bool = false, matchesSectionTitles: Bool = true,
+    fieldWeights: [Field: Double] = [:],
     timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
     explains: Bool = false
@@ -140,6 +148,7 @@ public struct SearchQuery: Sendable, Hashable {
     self.operators = operators
     self.usesLearning = usesLearning
     self.matchesSectionTitles = matchesSectionTitles
+    self.fieldWeights = fieldWeights
     self.timeBudget = timeBudget
     self.snippetLength = max(0, snippetLength)
     self.after = after
@@ -160,11 +169,12 @@ extension SearchQuery: ExpressibleByStringLiteral {
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
 /// or a number), `typos` (`true`, `false` or a
-/// ``TypoTolerance``), `operators`, `learned`, `sectionTitles`, `budgetMs`, `snippetLength`, `after` and `explain`.
+/// ``TypoTolerance``), `operators`, `learned`, `sectionTitles`,
+/// `fieldWeights` (`{"body": 0.5}`), `budgetMs`, `snippetLength`, `after` and `explain`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
-    case operators, learned, sectionTitles, budgetMs
+    case operators, learned, sectionTitles, fieldWeights, budgetMs
     case snippetLength, after, explain
   }
 
@@ -200,6 +210,12 @@ extension SearchQuery: Codable {
     if let titles = try values.decodeIfPresent(Bool.self, forKey: .sectionTitles) {
       matchesSectionTitles = titles
     }
+    if values.contains(.fieldWeights), try !values.decodeNil(forKey: .fieldWeights) {
+      let weights = try values.nestedContainer(keyedBy: FieldKey.self, forKey: .fieldWeights)
+      for field in Field.allCases {
+        fieldWeights[field] = try weights.decodeIfPresent(Double.self, forKey: FieldKey(field))
+      }
+    }
     if let budget = try values.decodeIfPresent(Double.self, forKey: .budgetMs) {
       timeBudget = Duration(microseconds: budget * 1_000)
     }
@@ -230,6 +246,12 @@ extension SearchQuery: Codable {
     if !operators { try values.encode(false, forKey: .operators) }
     try values.encode(usesLearning, forKey: .learned)
     if !matchesSectionTitles { try values.encode(false, forKey: .sectionTitles) }
+    if !fieldWeights.isEmpty {
+      var weights = values.nestedContainer(keyedBy: FieldKey.self, forKey: .fieldWeights)
+      for field in Field.allCases {
+        try weights.encodeIfPresent(fieldWeights[field], forKey: FieldKey(field))
+      }
+    }
     try values.encode(timeBudget.microseconds / 1_000, forKey: .budgetMs)
     try values.encode(snippetLength, forKey: .snippetLength)
     try values.encodeIfPresent(after, forKey: .after)

@@ -7,7 +7,8 @@ extension Search {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
     let question = ProseQuery(parsed.clauses)
-    let ranked = try RankedClauses(question.clauses, stems: stems, on: connection)
+    let ranked = try RankedClauses(
+      question.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
     var iterators = [try iterator(any: ranked, inTitles: false)]
     // With stems, `item_texts` holds all items.
     if !stems { iterators.append(try iterator(any: ranked, inTitles: true)) }
@@ -38,7 +39,7 @@ extension Search {
               question.isAll(iterator.matchedInTitles)
               ? .words : question.isAll(iterator.matched) ? .text : .partial
             best.insert(
-              try candidate(docid, level, relevance: min(score / ranked.best, 1), in: number))
+              try candidate(docid, level, relevance: ranked.relevance(of: score), in: number))
             if let threshold = best.threshold {
               // A little lower to allow for rounding, because the scores of candidates are
               // quotients.
@@ -74,7 +75,8 @@ extension Search {
     // A single item needs no order.
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
-    let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
+    let ranked = try RankedClauses(
+      parsed.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
     let text = IndexQuery.scored(parsed.clauses, stems: stems)
     let iterator = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
@@ -115,7 +117,7 @@ extension Search {
         next = scope.first(from: docid)
         guard next == docid else { continue }
         next = scope.first(from: docid + 1)
-        let relevance = min(score / ranked.best, 1)
+        let relevance = ranked.relevance(of: score)
         guard !isExcluded(docid), !learned.holds(docid),
           sections[DocID(docid).section]?.holds(docid, upTo: .words) != true,
           let candidate = try textCandidate(docid, relevance, after: after, worst: best.worst)
@@ -142,7 +144,7 @@ extension Search {
     guard next != nil else { return }
     while let docid = next, docid <= docids.upperBound {
       if let score = try iterator.nextScored(from: docid, upTo: docid) {
-        relevance[docid] = min(score / ranked.best, 1)
+        relevance[docid] = ranked.relevance(of: score)
       }
       next = learned.next(after: docid)
     }
@@ -200,7 +202,8 @@ extension Ranker {
     let fields = Field.columns(inTitles: inTitles)
     let titles = Field.allCases.filter(\.isInTitles)
     try self.init(
-      phrases: phrases, idf: ranked.idf, weights: fields.map(Relevance.weight),
+      phrases: phrases, idf: ranked.idf,
+      weights: fields.map { Relevance.weight($0, ranked.fieldWeights) },
       normalised: fields.firstIndex(of: .body),
       titleColumns: titles.reduce(0) { $0 | $1.mask(inTitles: inTitles) })
   }

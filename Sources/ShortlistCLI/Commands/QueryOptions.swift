@@ -98,7 +98,8 @@ struct ResultOptions: ParsableArguments {
   ) -> SearchQuery {
     SearchQuery(
       text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
-      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos, operators: !noOperators,
+      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos,
+      operators: !noOperators,
       matchesSectionTitles: !noSectionTitles, timeBudget: .seconds(timeBudget),
       snippetLength: snippetLength)
   }
@@ -120,6 +121,15 @@ struct QueryOptions: ParsableArguments {
   @Flag(help: "Put items first that were chosen before for such a text, as `browse` does.")
   var learned = false
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      """
+      How much a word in a field counts where relevance decides, such as body=0.5; from 0 to 100. By \
+      default, 5 for the title, 3 for the keywords, 2 for the subtitle and 1 for the body. May be repeated.
+      """, valueName: "field=weight"))
+  var fieldWeight: [FieldWeight] = []
+
   @OptionGroup var results: ResultOptions
 
   func validate() throws {
@@ -131,6 +141,7 @@ struct QueryOptions: ParsableArguments {
       typed.text, in: try typed.sections(in: repository),
       limit: limit ?? (results.flat ? 20 : 10), match: match)
     query.usesLearning = learned
+    for weight in fieldWeight { query.fieldWeights[weight.field] = weight.weight }
     return query
   }
 }
@@ -146,6 +157,21 @@ struct FieldList: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { Field.allCases.map(\.rawValue) }
+}
+
+/// A field and its weight as an argument, such as `body=0.5`.
+struct FieldWeight: ExpressibleByArgument {
+  let field: Field
+  let weight: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let field = Field(rawValue: String(parts[0])),
+      let weight = Double(parts[1]), (0...100).contains(weight)
+    else { return nil }
+    self.field = field
+    self.weight = weight
+  }
 }
 
 // A conformance of a public type to a public protocol is public, even in a program.

@@ -33,6 +33,7 @@ struct PipeQuery {
     case "operators": query.operators = try reader.bool()
     case "learned": query.usesLearning = try reader.bool()
     case "sectionTitles": query.matchesSectionTitles = try reader.bool()
+    case "fieldWeights": query.fieldWeights = try Self.weights(from: &reader)
     case "explain": query.explains = try reader.bool()
     case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
     case "snippetLength": query.snippetLength = try reader.count(key, least: 0)
@@ -71,6 +72,22 @@ struct PipeQuery {
       }
     }
     return fields.map { typos.limited(to: $0) } ?? typos
+  }
+
+  /// Reads an object with a weight for each of some fields.
+  private static func weights(from reader: inout JSONReader) throws -> [Field: Double] {
+    var weights: [Field: Double] = [:]
+    try PipeRequest.object(from: &reader) { key, reader in
+      guard let field = Field(rawValue: key.text) else {
+        throw BadRequest("There is no field “\(key.text)”.")
+      }
+      let weight = try reader.number()
+      guard (0...100).contains(weight) else {
+        throw BadRequest("“\(key.text)” must be a weight from 0 to 100.")
+      }
+      weights[field] = weight
+    }
+    return weights
   }
 
   private static func budget(from reader: inout JSONReader) throws -> Duration {

@@ -54,11 +54,12 @@ extension ModelIndex {
   func search(_ query: SearchQuery) -> ModelAnswer {
     let typed = ModelQuery(query.text, tokenizer, operators: query.operators)
     let tiers = ModelTiers(typed, query.typos)
-    let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
+    let prose = ModelProse(
+      query.match == .any ? ModelProse.question(typed) : typed.clauses, self, query.fieldWeights)
     var hits: [ModelAnswer.Hit]
     if query.match == .any {
       hits = self.hits(query) { document in
-        tiers.isExcluded(document) || prose.score(of: document) == 0
+        tiers.isExcluded(document) || !prose.matches(document)
           ? nil : tiers.isAll(document, of: typed)
       }
     } else {

@@ -2,6 +2,13 @@ import Shortlist
 import ShortlistTestSupport
 
 extension SeededGenerator {
+  /// Returns weights that leave no remainder in sums.
+  private mutating func fieldWeights() -> [Field: Double] {
+    guard once(in: 4) else { return [:] }
+    return some(Field.allCases, number(1...4))
+      .reduce(into: [:]) { $0[$1] = pick([0, 0, 0.25, 1, 2.5, 10, 100]) }
+  }
+
   private mutating func typoTolerance() -> TypoTolerance {
     let typos: TypoTolerance =
       once(in: 4) ? .off : once(in: 4) ? .after(letters: number(3...9)) : .on
@@ -36,6 +43,6 @@ extension SeededGenerator {
       totals: once(in: 4) ? .bounded(number(1...8)) : .exact,
       typos: typoTolerance(), operators: operators,
       usesLearning: once(in: 3), matchesSectionTitles: !once(in: 4),
-      timeBudget: .seconds(600))
+      fieldWeights: fieldWeights(), timeBudget: .seconds(600))
   }
 }
