@@ -164,6 +164,14 @@ CREATE TABLE meta(
   value ANY NOT NULL
 ) STRICT, WITHOUT ROWID
 
+-- table pinned_item pinned_item
+CREATE TABLE pinned_item(
+  text TEXT NOT NULL,
+  item TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  PRIMARY KEY(text, item)
+) STRICT, WITHOUT ROWID
+
 -- table recent_search recent_search
 CREATE TABLE recent_search(
   number INTEGER PRIMARY KEY,

@@ -97,6 +97,19 @@ class Shortlist:
         """Records that a person chose an item for a text; `search(…, learned=True)` puts it first."""
         self.request({"choose": {"item": item, "text": text}})
 
+    def pin(self, items, text):
+        """Puts the items with these ids first for exactly this text, after those pinned before."""
+        return self.request({"pin": {"items": list(items), "text": text}})["pinned"]
+
+    def unpin(self, text, items=None):
+        """Removes the pins of a text: those of some items, or all; returns their number."""
+        items = None if items is None else list(items)
+        return self.request({"unpin": {"text": text, "items": items}})["unpinned"]
+
+    def pins(self):
+        """Returns all pins: their texts and the ids of their items."""
+        return self.request({"pins": {}})["pins"]
+
     def apply(self, upserts=(), removals=(), checkpoint=None):
         """Adds, updates and removes items and sets a checkpoint, in one transaction.
 

@@ -83,6 +83,29 @@ class Reading(Case):
         with self.assertRaises(ShortlistError):
             self.list.choose("Atlantis", "land")
 
+    def test_pins(self):
+        self.assertEqual(self.list.pin(["New Zealand", "Iceland"], "Hobbits "), 2)
+        self.assertEqual(self.titles("hobbits"), ["New Zealand", "Iceland"])
+        self.assertTrue(self.list.search("hobbits")["groups"][0]["hits"][0]["pinned"])
+        self.assertEqual(self.list.pins(), [{"text": "hobbits", "item": "New Zealand"},
+                                            {"text": "hobbits", "item": "Iceland"}])
+        self.assertEqual(self.list.unpin("hobbits", ["Iceland"]), 1)
+        self.assertEqual(self.list.unpin("hobbits"), 1)
+        self.assertEqual(self.titles("hobbits"), [])
+
+    def test_control(self):
+        self.assertEqual(self.titles("icelnd"), ["Iceland"])
+        self.assertEqual(self.titles("icelnd", typos={"letters": 7}), [])
+        self.assertEqual(self.titles("icelnd", typos={"fields": ["body"]}), [])
+        self.assertEqual(self.titles("-iceland", operators=False), ["Iceland"])
+        self.assertEqual(self.titles("iceland", fieldWeights={"title": 0, "body": 2.5}), ["Iceland"])
+
+    def test_section_titles(self):
+        text = "places iceland"
+        hit = self.list.search(text)["groups"][0]["hits"][0]
+        self.assertEqual((hit["title"], hit.get("matchesSection")), ("Iceland", True))
+        self.assertEqual(self.titles(text, sectionTitles=False), [])
+
     def test_pages(self):
         first = self.list.search("land", layout="flat", limit=1)
         second = self.list.search("land", layout="flat", limit=1, after=first["next"])

@@ -14,9 +14,8 @@ struct ShortlistProgram: ParsableCommand {
       RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
       StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
       ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
-      CheckCommand.self, SynonymsCommand.self, RecentsCommand.self, LearnedCommand.self,
-      BackupCommand.self,
-      ExportCommand.self,
+      CheckCommand.self, SynonymsCommand.self, PinsCommand.self, RecentsCommand.self,
+      LearnedCommand.self, BackupCommand.self, ExportCommand.self,
       FollowCommand.self,
     ])
 

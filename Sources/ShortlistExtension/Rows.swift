@@ -83,7 +83,7 @@ extension SearchQuery {
       order: request.is_in_list_order != 0 ? .list : .rank,
       match: request.matches_any != 0 ? .any : .all,
       // No column shows totals.
-      totals: .bounded(1), typos: request.corrects_typos != 0,
+      totals: .bounded(1), typos: request.corrects_typos != 0 ? .on : .off,
       timeBudget: .milliseconds(request.budget))
     if request.needs_snippets == 0 { snippetLength = 0 }
   }

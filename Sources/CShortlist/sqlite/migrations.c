@@ -48,6 +48,9 @@ static const char add_attributes[] = {
 static const char add_synonyms[] = {
 #embed "../../../Migrations/0016_add_synonyms.sql" suffix(, '\0')
 };
+static const char add_pinned_items[] = {
+#embed "../../../Migrations/0017_add_pinned_items.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -70,6 +73,7 @@ static const shortlist_migration migrations[] = {
   {14, "add_learned_choices", add_learned_choices},
   {15, "add_attributes", add_attributes},
   {16, "add_synonyms", add_synonyms},
+  {17, "add_pinned_items", add_pinned_items},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

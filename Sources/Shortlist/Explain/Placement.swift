@@ -1,9 +1,13 @@
 /// The place of an item among all matches, regardless of the limit.
 struct Placement {
-  /// The tier on which the item matches; `nil` when it does not.
-  let tier: MatchTier?
+  /// The level on which the item matches; `nil` when it does not.
+  let level: MatchLevel?
+  /// Whether the item is pinned for the text, and whether it is a match only for that.
+  let isPinned, isOnlyPinned: Bool
+  /// Its tier.
+  var tier: MatchTier? { level?.tier }
   /// Whether it matches there only with a synonym.
-  let matchesSynonym: Bool
+  var matchesSynonym: Bool { level?.isSynonym ?? false }
   /// The place, from 1, in its section, or among all matches of a flat result; `nil` when the item
   /// does not match, or the time ran out.
   private(set) var place: Int?
@@ -43,15 +47,15 @@ struct Placement {
     of docid: Int64, _ query: SearchQuery, among search: Search
   ) throws(ShortlistError) {
     isIncomplete = search.wasInterrupted
+    isPinned = search.learned.pinned.contains(docid)
+    isOnlyPinned = search.learned.unmatchedPins.contains(docid)
     var counts = [Int](repeating: 0, count: MatchTier.allCases.count + 1)
     for section in search.sections.values {
       for tier in MatchTier.allCases { counts[tier.rawValue] += section.count(on: tier) }
     }
     self.counts = counts
     let own = search.sections[DocID(docid).section]
-    let level = MatchLevel.allCases.first { own?[$0].contains(docid) == true }
-    tier = level?.tier
-    matchesSynonym = level?.isSynonym ?? false
+    level = MatchLevel.allCases.first { own?[$0].contains(docid) == true }
     place = nil
     guard let tier, let own, !isIncomplete else { return }
     // In list order, an item on a tier that was not tried precedes no other.

@@ -7,7 +7,7 @@ extension Search {
       Self.formula(of: candidate),
       candidate.score,
       children: [
-        try explanation(of: candidate.level, item, highlights),
+        try explanation(of: candidate, item, highlights),
         Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
@@ -20,7 +20,12 @@ extension Search {
     if candidate.isTierless {
       return "score = BM25F of its words / the best there is for this query"
     }
-    if candidate.level.isSynonym { return "score = ((8 − tier) + rank / 1048576) / 8" }
+    if candidate.level.matchesSection {
+      return candidate.tier != .text
+        ? "score = ((8 − tier) + rank / 2²²) / 8"
+        : "score = ((8 − tier) + (parts of the tier that are worse + rank) / 2²³) / 8"
+    }
+    if candidate.level.isSynonym { return "score = ((8 − tier) + (1 + rank) / 2²²) / 8" }
     if candidate.level.parts.count > 1 {
       return "score = ((8 − tier) + (parts of the tier that are worse + rank) / 3) / 8"
     }
@@ -31,7 +36,8 @@ extension Search {
   }
 
   private func learning(_ candidate: Candidate) -> [Explanation] {
-    guard candidate.learned != LearnedItems.none else { return [] }
+    if learned.pinned.contains(candidate.docid) { return [Explanation("pinned for this text")] }
+    guard learned.isLearned(candidate.docid) else { return [] }
     return [
       Explanation(
         "place among the items chosen before for such a text, which come first",
@@ -40,12 +46,26 @@ extension Search {
   }
 
   private func explanation(
-    of level: MatchLevel, _ item: Item, _ highlights: [Highlight]
+    of candidate: Candidate, _ item: Item, _ highlights: [Highlight]
   ) throws(ShortlistError) -> Explanation {
-    let tier = level.tier
+    let tier = candidate.tier
+    if learned.unmatchedPins.contains(candidate.docid) {
+      return Explanation("tier, of 1 (best) to 8: pinned, whatever its words are", tier.rawValue)
+    }
+    let label = "tier, of 1 (best) to 8: \(candidate.level.meaning)"
+    if candidate.level.matchesSection {
+      let title = table.order[DocID(candidate.docid).section].map { table.rows[$0].section.title }
+      let section = try SectionEvidence(parsed, item, title: title ?? "")
+      let evidence = section.matcher.evidence(on: candidate.level.itemTier)
+      return Explanation(
+        label, tier.rawValue,
+        children: evidence.map { Explanation($0.sentence, $0.word.position + 1) }
+          + section.sentences.map { Explanation($0) })
+    }
     var synonym: SynonymMatch?
-    if level.isSynonym, let synonyms { synonym = try SynonymMatch(parsed, synonyms, item) }
-    let label = "tier, of 1 (best) to 8: \(tier.meaning)"
+    if candidate.level.isSynonym, let synonyms {
+      synonym = try SynonymMatch(parsed, synonyms, item)
+    }
     var matcher = synonym?.matcher
     if matcher == nil { matcher = try ItemMatcher(parsed, item) }
     let evidence = matcher?.evidence(on: tier) ?? []

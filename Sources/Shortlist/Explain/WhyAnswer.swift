@@ -12,6 +12,8 @@ struct WhyAnswer {
   let meetsFilter: Bool
   /// The sections of the repository.
   let table: SectionTable
+  /// The match with the title of the section.
+  let section: SectionEvidence
 
   private var isInScope: Bool {
     meetsFilter && query.sections?.contains(item.section) ?? true
@@ -42,18 +44,43 @@ struct WhyAnswer {
     var sentences = [verdict, request, contents]
     guard let tier else { return sentences + mismatch }
     if !isInScope { sentences.append(scope) }
-    sentences += evidence(on: tier)
+    guard !placement.isOnlyPinned else { return sentences + pin }
+    // Not known if the time ran out.
+    let level = placement.level.flatMap { $0.tier == tier ? $0 : nil }
+    let section = level?.matchesSection == true ? self.section : nil
+    sentences +=
+      section.map { section in
+        (section.matcher.evidence(on: level?.itemTier ?? tier).map { Self.sentence($0) }
+          + section.sentences.map { "\($0)." })
+      } ?? evidence(on: tier)
     let verb = hit != nil || isInScope ? "That is" : "Else it would be a match:"
-    sentences.append("\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(tier.meaning).")
+    sentences.append(
+      "\(verb) tier \(tier.rawValue), of 1 (best) to 8: \(level?.meaning ?? tier.meaning).")
     if placement.matchesSynonym {
       sentences.append("Within the tier, it comes after all that match without a synonym.")
     }
     if hit == nil, isInScope { sentences += obstacles(for: tier) }
+    if placement.isPinned, isInScope, query.order == .rank {
+      sentences.append("It comes first because it is pinned for this text.")
+    }
     if hit?.isLearned == true {
       sentences.append("It comes first because it was chosen before for such a text.")
     }
     if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
     if placement.isIncomplete { sentences.append(Self.incompleteness) }
+    return sentences
+  }
+
+  /// Explains a match of an item that is only pinned.
+  private var pin: [String] {
+    guard isInScope else {
+      return ["Else it would be a hit, because it is pinned for this text."]
+    }
+    var sentences = [
+      "It is pinned for this text, and a hit on tier 1, of 1 (best) to 8, whatever its words are."
+    ]
+    if hit == nil { sentences += obstacles(for: .title) }
+    if hit != nil, let place = placement.place { sentences.append("\(stands(place)).") }
     return sentences
   }
 
@@ -304,6 +331,7 @@ struct WhyAnswer {
   /// A word of an item and its distance, in edits.
   private struct NearWord {
     let word: String
+    let field: Field
     let edits: Int
     /// The beginning of the word at that distance; `nil` for all of it.
     let beginning: String?
@@ -317,14 +345,15 @@ struct WhyAnswer {
     guard let typed = alternative.words.first else { return nil }
     let mayBegin = alternative.isPrefix && Typos.allowance(of: typed) > 0
     var best: (near: NearWord, whole: Int)?
-    for word in texts.flatMap(\.words).prefix(2_000) {
+    let words = texts.lazy.flatMap { text in text.words.lazy.map { ($0, text.field) } }
+    for (word, field) in words.prefix(2_000) {
       let distances = EditDistance.edits(from: typed, toBeginningsOf: word.text)
       guard let whole = distances.last else { continue }
       let edits = mayBegin ? distances.min() ?? whole : whole
       guard best.map({ (edits, whole) < ($0.near.edits, $0.whole) }) ?? true else { continue }
       let length = edits < whole ? distances.lastIndex(of: edits) : nil
       let beginning = length.map { String(word.text.unicodeScalars.prefix($0)) }
-      best = (NearWord(word: word.text, edits: edits, beginning: beginning), whole)
+      best = (NearWord(word: word.text, field: field, edits: edits, beginning: beginning), whole)
     }
     return best?.near
   }
@@ -347,11 +376,21 @@ struct WhyAnswer {
       return "\(away); a word of \(length) \(length == 1 ? "letter" : "letters") must be typed "
         + "exactly, misspelt words need \(Typos.shortestWord) or more."
     }
+    if let letters = query.typos.letters, length < letters {
+      return "\(away); the query forgives misspelt words from \(letters) letters on."
+    }
     if edits > allowed {
       return "\(away); in a word of \(length) letters the typo tiers, 6 and 7, forgive \(allowed)."
     }
     let tier = "tier \(5 + edits)"
-    if !query.typos { return "\(away), which is \(tier), but the query wants no misspelt words." }
+    if !query.typos.isOn {
+      return "\(away), which is \(tier), but the query wants no misspelt words."
+    }
+    if let fields = query.typos.fields, !fields.contains(nearest.field) {
+      let names = Field.allCases.filter(fields.contains).map { "the \($0.noun)" }
+      return "\(away), which is \(tier), but the query corrects words only in "
+        + "\(Self.list(names, "and"))."
+    }
     let better = placement.count(through: 5)
     if better >= query.limit {
       return

@@ -105,6 +105,23 @@ enum Relevance {
     }
   }
 
+  /// Returns the weight of a field in a query with weights of its own. A word in a field of weight 0
+  /// must still score more than a word that is missing, or it would not match.
+  static func weight(_ field: Field, _ weights: [Field: Double]) -> Double {
+    guard let weight = weights[field], !weight.isNaN else { return self.weight(field) }
+    return weight < leastWeight ? nothing : min(weight, 100)
+  }
+
+  /// Weights below this one count as 0, and scores below ``leastScore`` come only from such fields.
+  private static let leastWeight = 1e-100
+  private static let nothing = 1e-250
+  private static let leastScore = 1e-200
+
+  /// Returns the relevance of a score, in 0...1, given the best there is.
+  static func relevance(of score: Double, best: Double) -> Double {
+    score < leastScore ? 0 : min(score / best, 1)
+  }
+
   static func idf(items n: Int, of all: Int) -> Double {
     let n = Double(max(0, min(n, all)))
     return log(1 + (Double(all) - n + 0.5) / (n + 0.5))

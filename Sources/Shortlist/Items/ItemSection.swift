@@ -32,4 +32,6 @@ public enum ListElement: Sendable, Hashable {
   case section(ItemSection)
   /// An item of the most recent section.
   case item(Item)
+  /// A pinned item, after all sections; those of a text are in order.
+  case pin(PinnedItem)
 }

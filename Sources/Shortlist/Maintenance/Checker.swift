@@ -156,6 +156,7 @@ struct Checker {
       find(.items, "\(items) at a position or of a weight that no item can have.")
     }
     try checkAliases()
+    try checkPins()
     for row in sections {
       if let fault = row.fault {
         find(.sections, fault.prefix(1).uppercased() + fault.dropFirst() + ".")
@@ -182,6 +183,13 @@ struct Checker {
     if let wrong, wrong > 0 {
       find(.items, "\(wrong) of the ids of moved items stand for none, or for another.")
     }
+  }
+
+  /// A pin belongs to an item.
+  private mutating func checkPins() throws(ShortlistError) {
+    let wrong = try copy.number(
+      "SELECT count(*) FROM pinned_item WHERE item NOT IN (SELECT id FROM item)")
+    if let wrong, wrong > 0 { find(.items, "\(wrong) of the pins belong to no item.") }
   }
 
   /// Whether the docid belongs to another section, or to another rank class without need. Only a

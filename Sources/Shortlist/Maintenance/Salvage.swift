@@ -28,6 +28,7 @@ struct Salvage {
     try keepRecentSearches()
     try keepLearnedChoices()
     try SynonymTable.write(SynonymTable.readableSets(source), on: target)
+    try keepPins()
     // Without the checkpoints: their sources must restore the items that cannot be read.
     try keepFollowedTables()
     // Copies in memory must be recognised as outdated.
@@ -184,6 +185,23 @@ struct Salvage {
     else { return }
     defer { rows.reset() }
     while (try? rows.step()) == true { try LearnedChoiceRow(rows).write(with: insert) }
+  }
+
+  /// Copies the pins of existing items, as far as they can be read.
+  private func keepPins() throws(ShortlistError) {
+    let insert = try target.statement(
+      "INSERT OR IGNORE INTO pinned_item(text, item, place) SELECT ?1, ?2, ?3 "
+        + "WHERE EXISTS(SELECT 1 FROM item WHERE id = ?2)")
+    guard let rows = try? source.statement("SELECT text, item, place FROM pinned_item") else {
+      return
+    }
+    defer { rows.reset() }
+    while (try? rows.step()) == true {
+      try insert.bind(rows.text(0), at: 1)
+      try insert.bind(rows.text(1), at: 2)
+      insert.bind(rows.int64(2), at: 3)
+      try insert.run()
+    }
   }
 
   /// Copies the settings of followed tables; failing to read them is no error.

@@ -13,8 +13,11 @@ struct QueryChunk: Hashable {
   /// word.
   var isAttached = false
 
+  /// Whether the query has no operators, so that the chunk is all text.
+  var isPlain = false
+
   /// Whether this is the operator between two alternatives.
-  var isOr: Bool { raw == "OR" }
+  var isOr: Bool { !isPlain && raw == "OR" }
 
   /// The longest chunk that is used in full, in characters (Unicode scalars).
   static let maximumLength = 1_000
@@ -22,11 +25,14 @@ struct QueryChunk: Hashable {
   /// contain none.
   static let maximumCount = 1_024
 
-  /// Splits a text at white space and control characters outside quotes.
+  /// Splits a text at white space and control characters outside quotes, or at all of them if the
+  /// text has no `operators`.
   ///
   /// Never fails: an unclosed quote runs to the end, and anything that is not a valid operator is
   /// text. `isCut` says whether chunks were dropped.
-  static func chunks(of text: String) -> (chunks: [QueryChunk], endsInSpace: Bool, isCut: Bool) {
+  static func chunks(
+    of text: String, operators: Bool
+  ) -> (chunks: [QueryChunk], endsInSpace: Bool, isCut: Bool) {
     let scalars = text.unicodeScalars
     var chunks: [QueryChunk] = []
     var index = scalars.startIndex
@@ -38,7 +44,8 @@ struct QueryChunk: Hashable {
         continue
       }
       let isAttached = index == end
-      chunks.append(next(in: scalars, from: &index))
+      chunks.append(
+        operators ? next(in: scalars, from: &index) : plain(in: scalars, from: &index))
       chunks[chunks.count - 1].isAttached = isAttached
       end = index
     }
@@ -47,6 +54,16 @@ struct QueryChunk: Hashable {
 
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+
+  /// Reads the chunk that begins at `index`, all of it as text, and moves `index` past it.
+  private static func plain(
+    in scalars: String.UnicodeScalarView, from index: inout String.UnicodeScalarView.Index
+  ) -> QueryChunk {
+    let end = scalars[index...].firstIndex(where: isSpace) ?? scalars.endIndex
+    let text = String(scalars[index..<end])
+    index = end
+    return QueryChunk(text: text, raw: text, isPlain: true)
   }
 
   /// Reads the chunk that begins at `index`, and moves `index` past it.

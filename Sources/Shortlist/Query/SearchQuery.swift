@@ -77,8 +77,10 @@ public struct SearchQuery: Sendable, Hashable {
   public var match: Match
   /// The limit on counting matches.
   public var totals: Totals
-  /// Whether misspelt words may match when there are few other matches.
-  public var typos: Bool
+  /// The misspelt words that may match when there are few other matches.
+  public var typos: TypoTolerance
+  /// Whether quotes, `-`, `title:` and `OR` are operators; otherwise they are text.
+  public var operators: Bool
   /// Whether up to three hits of each group, or of flat results, come first because they were
   /// chosen before for such a text.
   ///
@@ -86,6 +88,21 @@ public struct SearchQuery: Sendable, Hashable {
   /// hits; it changes neither which items match nor how many. Questions (``Match/any``) ignore it.
   /// See ``ItemRepository/rememberChoice(of:for:)``.
   public var usesLearning: Bool
+  /// Whether a word of the text may be in the title of an item's section instead of the item:
+  /// `visited ice` finds Iceland in "Countries visited".
+  ///
+  /// The item must match all words that the title lacks, and at least one. Such a hit stands one
+  /// tier below the match of the item alone, after the other hits of that tier; on the tier
+  /// ``MatchTier/text``, the last one of these, it comes last. Phrases, words in a field and questions
+  /// (``Match/any``) are not looked for in titles of sections.
+  public var matchesSectionTitles: Bool
+  /// The weights of fields for relevance, which orders tier 4 (``MatchTier/text``) and questions
+  /// (``Match/any``), from 0 to 100.
+  ///
+  /// Without one, a word in the title counts 5 times as much as in the body, in the keywords 3 times,
+  /// and in the subtitle twice. A word in a field of weight 0 still matches, but adds nothing to the
+  /// relevance. Weights above 100 count as 100, and those below 0 as 0.
+  public var fieldWeights: [Field: Double]
   /// The time limit. A search that reaches it returns the hits found so far, marked as incomplete.
   public var timeBudget: Duration
   /// The longest snippet of the body in characters (Unicode scalars), excluding the "…" at its
@@ -126,8 +143,11 @@ public struct SearchQuery: Sendable, Hashable {
   public init(
     _ text: String, in sections: [ItemSection.ID]? = nil, limit: Int? = nil, maxGroups: Int? = nil,
     layout: Layout = .grouped, order: Order = .rank, groupOrder: GroupOrder = .bestHit,
-    match: Match = .all, totals: Totals? = nil, typos: Bool = true,
-    usesLearning: Bool = false, timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
+    match: Match = .all, totals: Totals? = nil, typos: TypoTolerance = .on,
+    operators: Bool = true,
+    usesLearning: Bool = false, matchesSectionTitles: Bool = true,
+    fieldWeights: [Field: Double] = [:],
+    timeBudget: Duration = .seconds(1), snippetLength: Int = 160,
     after: SearchCursor? = nil,
     explains: Bool = false, filter: AttributeFilter? = nil, sort: AttributeSort? = nil,
     facets: [String] = [], maxFacetValues: Int = 20
@@ -142,7 +162,10 @@ public struct SearchQuery: Sendable, Hashable {
     self.match = match
     self.totals = totals ?? Self.defaultTotals(layout)
     self.typos = typos
+    self.operators = operators
     self.usesLearning = usesLearning
+    self.matchesSectionTitles = matchesSectionTitles
+    self.fieldWeights = fieldWeights
     self.timeBudget = timeBudget
     self.snippetLength = max(0, snippetLength)
     self.after = after
@@ -175,12 +198,14 @@ extension SearchQuery: ExpressibleByStringLiteral {
 
 /// The JSON of a query is a request of `shortlist pipe`. All keys except `q` are optional: `q`,
 /// `sections`, `limit`, `maxGroups`, `layout`, `order`, `groupOrder`, `match`, `totals` (`"exact"`
-/// or a number), `typos`, `learned`, `budgetMs`, `snippetLength`, `after`, `explain`, `where`
-/// (a filter, or a list of filters that all have to be met), `sort`, `facets` and `maxFacetValues`.
+/// or a number), `typos` (`true`, `false` or a ``TypoTolerance``), `operators`, `learned`,
+/// `sectionTitles`, `fieldWeights` (`{"body": 0.5}`), `budgetMs`, `snippetLength`, `after`, `explain`,
+/// `where` (a filter, or a list of filters that all have to be met), `sort`, `facets` and
+/// `maxFacetValues`.
 extension SearchQuery: Codable {
   private enum CodingKeys: String, CodingKey {
     case q, sections, limit, maxGroups, layout, order, groupOrder, match, totals, typos
-    case learned, budgetMs
+    case operators, learned, sectionTitles, fieldWeights, budgetMs
     case snippetLength, after, explain
     case filter = "where"
     case sort, facets, maxFacetValues
@@ -206,9 +231,23 @@ extension SearchQuery: Codable {
     if let match = try values.decodeIfPresent(Match.self, forKey: .match) { self.match = match }
     totals =
       try values.decodeIfPresent(Totals.self, forKey: .totals) ?? Self.defaultTotals(layout)
-    if let typos = try values.decodeIfPresent(Bool.self, forKey: .typos) { self.typos = typos }
+    if let typos = try values.decodeIfPresent(TypoTolerance.self, forKey: .typos) {
+      self.typos = typos
+    }
+    if let operators = try values.decodeIfPresent(Bool.self, forKey: .operators) {
+      self.operators = operators
+    }
     if let learned = try values.decodeIfPresent(Bool.self, forKey: .learned) {
       usesLearning = learned
+    }
+    if let titles = try values.decodeIfPresent(Bool.self, forKey: .sectionTitles) {
+      matchesSectionTitles = titles
+    }
+    if values.contains(.fieldWeights), try !values.decodeNil(forKey: .fieldWeights) {
+      let weights = try values.nestedContainer(keyedBy: FieldKey.self, forKey: .fieldWeights)
+      for field in Field.allCases {
+        fieldWeights[field] = try weights.decodeIfPresent(Double.self, forKey: FieldKey(field))
+      }
     }
     if let budget = try values.decodeIfPresent(Double.self, forKey: .budgetMs) {
       timeBudget = Duration(microseconds: budget * 1_000)
@@ -247,7 +286,15 @@ extension SearchQuery: Codable {
     try values.encode(match, forKey: .match)
     try values.encode(totals, forKey: .totals)
     try values.encode(typos, forKey: .typos)
+    if !operators { try values.encode(false, forKey: .operators) }
     try values.encode(usesLearning, forKey: .learned)
+    if !matchesSectionTitles { try values.encode(false, forKey: .sectionTitles) }
+    if !fieldWeights.isEmpty {
+      var weights = values.nestedContainer(keyedBy: FieldKey.self, forKey: .fieldWeights)
+      for field in Field.allCases {
+        try weights.encodeIfPresent(fieldWeights[field], forKey: FieldKey(field))
+      }
+    }
     try values.encode(timeBudget.microseconds / 1_000, forKey: .budgetMs)
     try values.encode(snippetLength, forKey: .snippetLength)
     try values.encodeIfPresent(after, forKey: .after)

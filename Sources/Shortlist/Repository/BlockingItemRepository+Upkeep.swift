@@ -219,7 +219,8 @@ extension BlockingItemRepository {
     var failure: Failure?
     try database.read { (transaction) throws(ShortlistError) in
       let table = try sectionTable(transaction)
-      for section in try Self.rows(of: table, named: sections, transaction.connection) {
+      let exported = try Self.rows(of: table, named: sections, transaction.connection)
+      for section in exported {
         do throws(Failure) {
           try receive(.section(section.section))
         } catch {
@@ -243,6 +244,15 @@ extension BlockingItemRepository {
             failure = error
             return
           }
+        }
+      }
+      let numbers = Set(exported.map(\.number))
+      for pin in try table.pins.all(in: numbers, on: transaction.connection) {
+        do throws(Failure) {
+          try receive(.pin(pin))
+        } catch {
+          failure = error
+          return
         }
       }
     }

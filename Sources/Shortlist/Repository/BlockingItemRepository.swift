@@ -139,7 +139,8 @@ public final class BlockingItemRepository: Sendable {
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
     var table = try SectionTable(connection, revision: revision)
     table.synonyms = try synonymTable(connection)
-    knownSections.withLock { $0 = table }
+    table.pins = try PinnedItemTable(connection)
+    knownSections.withLock { [table] in $0 = table }
     return table
   }
 

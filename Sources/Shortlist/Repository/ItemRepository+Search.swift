@@ -115,7 +115,9 @@ extension BlockingItemRepository {
       }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), synonym: synonym,
-        hit: hit, placement: placement, meetsFilter: meetsFilter, table: table
+        hit: hit, placement: placement, meetsFilter: meetsFilter, table: table,
+        section: try SectionEvidence(
+          search.parsed, item, title: table.rows[order].section.title)
       ).why
     }
   }

@@ -89,7 +89,8 @@ extension BlockingItemRepository {
 }
 
 extension ItemRepository {
-  /// Passes the sections and their items, from top to bottom, to a closure, as of one moment.
+  /// Passes the sections and their items, from top to bottom, and then the pinned ones among them,
+  /// to a closure, as of one moment.
   ///
   /// The write-ahead log grows with each change until the export ends, so `receive` should not wait
   /// long.

@@ -24,6 +24,11 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// Whether the item matched only with a synonym in place of a typed word, or on a better tier
   /// that way. See ``SynonymSet``.
   public let matchesSynonym: Bool
+  /// Whether the item matches only together with the title of its section, which has some of the
+  /// words. See ``SearchQuery/matchesSectionTitles``.
+  public let matchesSection: Bool
+  /// Whether the item was pinned for the text. See ``ItemRepository/pin(_:for:)``.
+  public let isPinned: Bool
   /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
 
@@ -45,23 +50,25 @@ extension Hit {
   /// Makes a hit, for a search source other than a repository.
   public init(
     item: Item, tier: MatchTier, score: Double = 1, highlights: [Highlight] = [],
-    snippet: Snippet? = nil, isLearned: Bool = false, matchesSynonym: Bool = false
+    snippet: Snippet? = nil, isLearned: Bool = false, matchesSynonym: Bool = false,
+    matchesSection: Bool = false, isPinned: Bool = false
   ) {
     self.init(
       item: item, tier: tier, score: score, highlights: highlights, snippet: snippet,
-      isLearned: isLearned, matchesSynonym: matchesSynonym, explanation: nil)
+      isLearned: isLearned, matchesSynonym: matchesSynonym, matchesSection: matchesSection,
+      isPinned: isPinned, explanation: nil)
   }
 }
 
 /// The JSON of a hit is that of `shortlist pipe`, with all fields of its ``Item`` in addition to
-/// `tier`, `score`, `ranges`, `snippet`, `learned` and `synonym` if they are true, and, if the query
-/// asked for it, `explanation`.
+/// `tier`, `score`, `ranges`, `snippet`, `learned`, `synonym`, `matchesSection` and `pinned` if they
+/// are true, and, if the query asked for it, `explanation`.
 ///
 /// The ranges are in UTF-8 bytes, by field: `{"title": [[0, 4]]}`. Keywords have an array each:
 /// `{"keywords": [[], [[0, 4]]]}`.
 extension Hit: Codable {
   private enum CodingKeys: String, CodingKey {
-    case tier, score, ranges, snippet, learned, synonym, explanation
+    case tier, score, ranges, snippet, learned, synonym, matchesSection, pinned, explanation
   }
 
   /// Decodes a hit.
@@ -95,6 +102,8 @@ extension Hit: Codable {
       snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
       isLearned: try values.decodeIfPresent(Bool.self, forKey: .learned) ?? false,
       matchesSynonym: try values.decodeIfPresent(Bool.self, forKey: .synonym) ?? false,
+      matchesSection: try values.decodeIfPresent(Bool.self, forKey: .matchesSection) ?? false,
+      isPinned: try values.decodeIfPresent(Bool.self, forKey: .pinned) ?? false,
       explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
   }
 
@@ -131,6 +140,8 @@ extension Hit: Codable {
     try values.encodeIfPresent(snippet, forKey: .snippet)
     if isLearned { try values.encode(true, forKey: .learned) }
     if matchesSynonym { try values.encode(true, forKey: .synonym) }
+    if matchesSection { try values.encode(true, forKey: .matchesSection) }
+    if isPinned { try values.encode(true, forKey: .pinned) }
     try values.encodeIfPresent(explanation, forKey: .explanation)
   }
 }

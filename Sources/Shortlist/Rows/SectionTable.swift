@@ -18,6 +18,9 @@ struct SectionTable {
   let revision: Int64
   /// The synonyms; ``SynonymTable/none`` unless they were read, too.
   var synonyms = SynonymTable.none
+  /// The items pinned for a text.
+  var pins = PinnedItemTable()
+  private let knownTitleWords = Condition<SectionTitleWords?>(nil)
 
   /// Reads the table.
   ///
@@ -30,6 +33,16 @@ struct SectionTable {
     for (place, row) in rows.enumerated() { order[row.number] = place }
     self.order = order
     for row in rows { try row.check() }
+  }
+
+  /// Returns the words of all titles, which are gathered the first time.
+  func titleWords() throws(ShortlistError) -> SectionTitleWords {
+    try knownTitleWords.withLock { (known) throws(ShortlistError) -> SectionTitleWords in
+      if let known { return known }
+      let words = try SectionTitleWords(rows)
+      known = words
+      return words
+    }
   }
 
   /// Returns the rows in list order, without checking their numbers.

@@ -16,7 +16,7 @@ struct Candidate {
   var isTierless = false
   /// The place in the order of an attribute, if the search is sorted by one.
   var sortKey = AttributeOrder.Key.none
-  /// The place among the learned items that come first, from 0; ``LearnedItems/none`` for others.
+  /// The place among the pinned and learned items, which come first; see ``LearnedItems``.
   var learned = LearnedItems.none
 
   var tier: MatchTier { level.tier }
@@ -33,8 +33,8 @@ struct Candidate {
       | rankClass.length
   }
 
-  /// Orders candidates by level, relevance, rank, and then the order of the list. Learned items come
-  /// first.
+  /// Orders candidates by level, relevance, rank, and then the order of the list. Pinned and
+  /// learned items come first.
   static func ranksBefore(_ a: Candidate, _ b: Candidate) -> Bool {
     if a.learned != b.learned { return a.learned < b.learned }
     if a.level != b.level, !a.isTierless { return a.level < b.level }
@@ -65,9 +65,13 @@ struct Candidate {
 
 /// A match tier, or a part of one, best first. Where a tier has parts, matches in the title come
 /// before matches only in the body. In the tiers of misspelt words, whole words come before
-/// prefixes. In tiers 1 to 4, matches of the words as typed come before matches of their synonyms.
+/// prefixes. In tiers 1 to 4, matches of the words as typed come before matches of their synonyms, and
+/// matches together with the title of the section come last.
 enum MatchLevel: Int, CaseIterable, Comparable {
-  case title, titleSynonym, prefix, prefixSynonym, words, wordsSynonym, text, textSynonym
+  case title, titleSynonym
+  case prefix, prefixSynonym, prefixInSection
+  case words, wordsSynonym, wordsInSection
+  case text, textSynonym, textInSection, restInSection
   case substring
   case typoWord, typoPrefix, typoText
   case typosWord, typosPrefix, typosText
@@ -76,9 +80,9 @@ enum MatchLevel: Int, CaseIterable, Comparable {
   var tier: MatchTier {
     switch self {
     case .title, .titleSynonym: .title
-    case .prefix, .prefixSynonym: .prefix
-    case .words, .wordsSynonym: .words
-    case .text, .textSynonym: .text
+    case .prefix, .prefixSynonym, .prefixInSection: .prefix
+    case .words, .wordsSynonym, .wordsInSection: .words
+    case .text, .textSynonym, .textInSection, .restInSection: .text
     case .substring: .substring
     case .typoWord, .typoPrefix, .typoText: .typo
     case .typosWord, .typosPrefix, .typosText: .typos
@@ -92,6 +96,8 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     case .typoWord, .typosWord: (3, 2)
     case .typoPrefix, .typosPrefix: (3, 1)
     case .typoText, .typosText: (3, 0)
+    case .textInSection: (2, 1)
+    case .restInSection: (2, 0)
     default: (1, 0)
     }
   }
@@ -101,6 +107,20 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     switch self {
     case .titleSynonym, .prefixSynonym, .wordsSynonym, .textSynonym: true
     default: false
+    }
+  }
+
+  /// Whether the title of the section matches some of the words.
+  var matchesSection: Bool { itemTier != tier || self == .restInSection }
+
+  /// The tier on which the item matches the words that the title of its section lacks.
+  var itemTier: MatchTier {
+    switch self {
+    case .prefixInSection: .title
+    case .wordsInSection: .prefix
+    case .textInSection: .words
+    case .restInSection: .text
+    default: tier
     }
   }
 

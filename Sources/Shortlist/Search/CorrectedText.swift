@@ -26,9 +26,9 @@ struct CorrectedText {
   private let query: String
   private let words: [Word]
 
-  init(_ query: String) throws(ShortlistError) {
+  init(_ query: String, operators: Bool) throws(ShortlistError) {
     self.query = query
-    let (chunks, endsInSpace, _) = QueryChunk.chunks(of: query)
+    let (chunks, endsInSpace, _) = QueryChunk.chunks(of: query, operators: operators)
     var words: [Word] = []
     var start = 0
     var scalars = query.unicodeScalars[...]
@@ -139,6 +139,7 @@ struct CorrectedText {
 /// Finds the corrections of one query's words, and caches them.
 final class Corrector {
   let dictionary: TermDictionary
+  let tolerance: TypoTolerance
   /// The words that may be prefixes of longer ones.
   private let begun: Set<String>
   /// Whether some word has more corrections by prefix than the limit allows.
@@ -150,8 +151,11 @@ final class Corrector {
     let allowance: Int
   }
 
-  init(_ dictionary: TermDictionary, for clauses: [QueryClause]) {
+  init(
+    _ dictionary: TermDictionary, for clauses: [QueryClause], _ tolerance: TypoTolerance
+  ) {
     self.dictionary = dictionary
+    self.tolerance = tolerance
     begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
   }
 

@@ -14,8 +14,8 @@ struct ParsedQuery {
   /// The maximum number of clauses used.
   static let maximumClauses = 64
 
-  init(_ text: String) throws(ShortlistError) {
-    var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text)
+  init(_ text: String, operators: Bool = true) throws(ShortlistError) {
+    var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text, operators: operators)
     var parsed = try chunks.map { (chunk) throws(ShortlistError) in try ParsedChunk(chunk) }
     // An operator with nothing after it yet is ignored.
     while let last = parsed.last, last.isUnfinished, parsed.dropLast().contains(where: \.hasWords) {
@@ -84,6 +84,8 @@ struct ParsedQuery {
     spelled.clauses = clauses
     return spelled
   }
+  /// Replaces the clauses.
+  mutating func limit(to clauses: [QueryClause]) { self.clauses = clauses }
 
   /// Whether the query has a quoted phrase.
   var hasPhrase: Bool { clauses.contains(where: \.isQuoted) }

@@ -79,14 +79,18 @@ struct RankedClauses {
   let idf: [Double]
   /// Whether stems match as well as words.
   let stems: Bool
+  /// The weights of fields that the query sets.
+  let fieldWeights: [Field: Double]
   /// The upper bound of a score, approached as the clauses occur more and more often.
   var best: Double { idf.reduce(0, +) }
 
   init(
-    _ clauses: [QueryClause], stems: Bool, on connection: Connection
+    _ clauses: [QueryClause], stems: Bool, fieldWeights: [Field: Double] = [:],
+    on connection: Connection
   ) throws(ShortlistError) {
     self.clauses = clauses
     self.stems = stems
+    self.fieldWeights = fieldWeights
     let items = try SectionTable.itemCount(connection)
     var idf: [Double] = []
     for clause in clauses {
@@ -99,6 +103,9 @@ struct RankedClauses {
     }
     self.idf = idf
   }
+
+  /// Returns the relevance of a score, in 0...1.
+  func relevance(of score: Double) -> Double { Relevance.relevance(of: score, best: best) }
 
   /// The maximum number of terms examined for a prefix.
   private static let maximumTerms = 4_096

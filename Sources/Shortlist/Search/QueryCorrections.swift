@@ -73,7 +73,7 @@ struct QueryCorrections {
       for index in alternative.tokens.indices {
         let isPrefix = alternative.isPrefix && index == alternative.tokens.count - 1
         let word = alternative.tokens[index].text
-        let allowance = min(allowance, Typos.allowance(of: word))
+        let allowance = min(allowance, Typos.allowance(of: word, corrector.tolerance))
         guard allowance > 0 else { continue }
         for correction in try corrector.corrections(
           of: word, isPrefix: isPrefix, allowance: allowance)
@@ -81,20 +81,24 @@ struct QueryCorrections {
           var corrected = alternative
           corrected.tokens[index] = .init(text: correction.text)
           if corrected.tokens.count == 1 || Self.isPresent(corrected, in: dictionary) {
-            edited.append(corrected)
+            edited += corrector.tolerance.limited(corrected)
           }
         }
       }
-      edited += Self.splittings(of: alternative).filter { Self.isPresent($0, in: dictionary) }
+      edited += Self.splittings(of: alternative, corrector.tolerance)
+        .filter { Self.isPresent($0, in: dictionary) }.flatMap(corrector.tolerance.limited)
     }
     return edited
   }
 
   /// Splits a word into two adjacent ones, at each place between its letters. Words with symbols
   /// lose these instead.
-  static func splittings(of alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
+  static func splittings(
+    of alternative: QueryClause.Alternative, _ tolerance: TypoTolerance
+  ) -> [QueryClause.Alternative] {
     if let plain = alternative.withoutSymbols { return [plain] }
-    guard alternative.tokens.count == 1, Typos.allowance(of: alternative.tokens[0].text) > 0
+    guard alternative.tokens.count == 1,
+      Typos.allowance(of: alternative.tokens[0].text, tolerance) > 0
     else { return [] }
     let scalars = alternative.tokens[0].text.unicodeScalars
     return scalars.indices.dropFirst().map { index in
@@ -130,34 +134,59 @@ struct QueryCorrections {
   /// others.
   private func joinings(_ alternatives: [[QueryClause.Alternative]]) -> [[QueryClause]] {
     clauses.indices.dropLast().compactMap { index in
-      guard let joined = Self.joined(clauses[index], clauses[index + 1]),
+      guard
+        let joined = Self.joined(clauses[index], clauses[index + 1], corrector.tolerance),
         Self.isPresent(joined, in: dictionary)
       else { return nil }
       var joining = alternatives
-      joining.replaceSubrange(index...index + 1, with: [[joined]])
+      joining.replaceSubrange(index...index + 1, with: [corrector.tolerance.limited(joined)])
       return Self.spelling(joining)
     }
   }
 
   /// Joins two words into one, unless they were quoted, hyphenated or limited to different fields.
-  static func joined(_ a: QueryClause, _ b: QueryClause) -> QueryClause.Alternative? {
+  static func joined(
+    _ a: QueryClause, _ b: QueryClause, _ tolerance: TypoTolerance
+  ) -> QueryClause.Alternative? {
     guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
       let first = a.alternatives.first, let second = b.alternatives.first,
       first.tokens.count == 1, second.tokens.count == 1, first.field == second.field
     else { return nil }
     var joined = second
     joined.tokens = [.init(text: first.tokens[0].text + second.tokens[0].text)]
-    return Typos.allowance(of: joined.tokens[0].text) > 0 ? joined : nil
+    return Typos.allowance(of: joined.tokens[0].text, tolerance) > 0 ? joined : nil
   }
 }
 
 extension TypoSpellings {
-  init(_ query: ParsedQuery) {
+  init(_ query: ParsedQuery, _ tolerance: TypoTolerance) {
     let clauses = query.clauses
     let unquoted = clauses.filter { !$0.isQuoted }.flatMap(\.alternatives)
+    let editable = unquoted.flatMap(tolerance.limited)
+    let typed = clauses.flatMap(\.alternatives)
+    let others =
+      unquoted.flatMap { QueryCorrections.splittings(of: $0, tolerance) }
+      + zip(clauses, clauses.dropFirst()).compactMap {
+        QueryCorrections.joined($0, $1, tolerance)
+      }
     self.init(
-      alternatives: clauses.flatMap(\.alternatives) + unquoted.flatMap(QueryCorrections.splittings)
-        + zip(clauses, clauses.dropFirst()).compactMap(QueryCorrections.joined),
-      editable: Set(unquoted))
+      alternatives: typed + (tolerance.fields == nil ? [] : editable)
+        + others.flatMap(tolerance.limited),
+      editable: Set(editable), tolerance)
+  }
+}
+
+extension TypoTolerance {
+  /// Returns an alternative with a correction, for each field in which it may match.
+  func limited(_ alternative: QueryClause.Alternative) -> [QueryClause.Alternative] {
+    guard let fields else { return [alternative] }
+    guard alternative.field == nil else {
+      return alternative.field.map(fields.contains) == true ? [alternative] : []
+    }
+    return Field.allCases.filter(fields.contains).map { field in
+      var limited = alternative
+      limited.field = field
+      return limited
+    }
   }
 }

@@ -3,8 +3,12 @@ extension Search {
 
   /// Counts the values of attributes among the items that match on any layer. `isFirst` means that
   /// earlier matches have not been counted yet.
-  mutating func countFacets(_ layers: [Layer], isFirst: Bool) throws(ShortlistError) {
+  mutating func countFacets(
+    _ layers: [Layer], in scope: SearchScope? = nil, isFirst: Bool
+  ) throws(ShortlistError) {
     guard facets != nil else { return }
+    let isWhole = scope == nil && query.sections == nil
+    let scope = scope ?? self.scope
     let iterators = layers.map(\.iterator)
     let isFast = isFirst && !hasExclusions
     var next = scope.first(from: 0)
@@ -15,7 +19,7 @@ extension Search {
       next = scope.first(from: head)
       guard next == head else { continue }
       let end =
-        query.sections == nil ? .max - 1 : DocID.range(ofSection: DocID(head).section).upperBound
+        isWhole ? .max - 1 : DocID.range(ofSection: DocID(head).section).upperBound
       if isFast, iterators.allSatisfy(\.countsBlindly) {
         let bound = bound
         try facets?.count(iterators, upTo: end, bound: bound, on: connection)
@@ -49,7 +53,8 @@ extension Search {
   mutating func collectSorted(
     _ words: DocidIterator, _ text: DocidIterator
   ) throws(ShortlistError) -> Bool {
-    guard let sorter, synonyms == nil, query.after == nil, query.limit < TopRanks.maximumLimit, !hasExclusions,
+    guard let sorter, synonyms == nil, learned.unmatchedPins.isEmpty, query.after == nil,
+      query.limit < TopRanks.maximumLimit, !hasExclusions,
       !table.rows.contains(where: \.isShuffled),
       query.layout == .grouped || table.isInOrderOfNumbers
     else { return false }

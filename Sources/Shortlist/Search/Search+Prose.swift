@@ -7,7 +7,8 @@ extension Search {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
     let question = ProseQuery(parsed.clauses)
-    let ranked = try RankedClauses(question.clauses, stems: stems, on: connection)
+    let ranked = try RankedClauses(
+      question.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
     var iterators = [try iterator(any: ranked, inTitles: false)]
     // With stems, `item_texts` holds all items.
     if !stems { iterators.append(try iterator(any: ranked, inTitles: true)) }
@@ -39,7 +40,7 @@ extension Search {
               question.isAll(iterator.matchedInTitles)
               ? .words : question.isAll(iterator.matched) ? .text : .partial
             best.insert(
-              try candidate(docid, level, relevance: min(score / ranked.best, 1), in: number))
+              try candidate(docid, level, relevance: ranked.relevance(of: score), in: number))
             if let threshold = best.threshold {
               // A little lower to allow for rounding, because the scores of candidates are
               // quotients.
@@ -64,18 +65,19 @@ extension Search {
   mutating func scoreTexts() throws(ShortlistError) {
     guard mayShowTexts, !wasInterrupted else { return }
     let isFlat = query.layout == .flat
-    let titles = isFlat ? sections.values.reduce(0) { $0 + $1.count(upTo: .wordsSynonym) } : 0
+    let titles = isFlat ? sections.values.reduce(0) { $0 + $1.countBeforeText } : 0
     guard takesAll || titles < query.limit else { return }
     let wanted = sections.filter { _, section in
       guard !section[.text].isEmpty else { return false }
       if isFlat { return true }
       return query.after.map { $0.section == section.row.section.id }
-        ?? (section.count(upTo: .wordsSynonym) < query.limit)
+        ?? (section.countBeforeText < query.limit)
     }
     // A single item needs no order.
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
-    let ranked = try RankedClauses(parsed.clauses, stems: stems, on: connection)
+    let ranked = try RankedClauses(
+      parsed.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
     let text = IndexQuery.scored(parsed.clauses, stems: stems)
     let iterator = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
@@ -89,7 +91,7 @@ extension Search {
       return
     }
     for (number, section) in wanted.sorted(by: { $0.key < $1.key }) where !wasInterrupted {
-      let room = query.limit - section.count(upTo: .wordsSynonym)
+      let room = query.limit - section.countBeforeText
       let best = try self.best(of: DocID.range(ofSection: number), room: room, iterator, ranked)
       replaceTexts(of: number, by: best)
     }
@@ -116,7 +118,7 @@ extension Search {
         next = scope.first(from: docid)
         guard next == docid else { continue }
         next = scope.first(from: docid + 1)
-        let relevance = min(score / ranked.best, 1)
+        let relevance = ranked.relevance(of: score)
         guard !isExcluded(docid), !learned.holds(docid),
           sections[DocID(docid).section]?.holds(docid, upTo: .wordsSynonym) != true,
           let candidate = try textCandidate(docid, relevance, after: after, worst: best.worst)
@@ -143,7 +145,7 @@ extension Search {
     guard next != nil else { return }
     while let docid = next, docid <= docids.upperBound {
       if let score = try iterator.nextScored(from: docid, upTo: docid) {
-        relevance[docid] = min(score / ranked.best, 1)
+        relevance[docid] = ranked.relevance(of: score)
       }
       next = learned.next(after: docid)
     }
@@ -202,7 +204,8 @@ extension Ranker {
     let fields = Field.columns(inTitles: inTitles)
     let titles = Field.allCases.filter(\.isInTitles)
     try self.init(
-      phrases: phrases, idf: ranked.idf, weights: fields.map(Relevance.weight),
+      phrases: phrases, idf: ranked.idf,
+      weights: fields.map { Relevance.weight($0, ranked.fieldWeights) },
       normalised: fields.firstIndex(of: .body),
       titleColumns: titles.reduce(0) { $0 | $1.mask(inTitles: inTitles) })
   }

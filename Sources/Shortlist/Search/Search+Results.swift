@@ -114,7 +114,7 @@ extension Search {
       hit.score > best?.score ?? 0 ? hit : best
     }
     guard let best, best.tier == .typo || best.tier == .typos else { return nil }
-    return try CorrectedText(query.text).spelled(as: best.item)
+    return try CorrectedText(query.text, operators: query.operators).spelled(as: best.item)
   }
 
   /// A group before its items are read.
@@ -298,7 +298,11 @@ extension Search {
     // The bit patterns of numbers from 0 up sort like the numbers.
     let relevance = -Int64(bitPattern: candidate.relevance.bitPattern)
     let key = [level, relevance, Int64(candidate.rank), position, tie]
-    return query.ordersByLearning ? [Int64(candidate.learned)] + key : key
+    // A cursor from before the first pin has no place.
+    let hasPlace =
+      query.after.map { $0.key.count > key.count }
+      ?? (query.ordersByLearning || !learned.pinned.isEmpty)
+    return hasPlace ? [Int64(candidate.learned)] + key : key
   }
 
   // MARK: Hits
@@ -315,7 +319,7 @@ extension Search {
     let hasTypos = sections.values.contains(where: \.hasTypos)
     return Highlighters(
       typed: Highlighter(
-        clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed) : nil),
+        clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil),
       synonyms: synonyms.map { Highlighter($0.all, stems: stems) })
   }
 
@@ -394,8 +398,8 @@ extension Search {
     let highlighter =
       candidate.level.isSynonym ? highlighters.synonyms ?? highlighters.typed : highlighters.typed
     let (highlights, snippet) = try highlighter.highlights(
-      title: title, subtitle: subtitle, keywords: keywords, body: body, tier: candidate.tier,
-      snippetLength: query.snippetLength)
+      title: title, subtitle: subtitle, keywords: keywords, body: body,
+      tier: candidate.level.itemTier, snippetLength: query.snippetLength)
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
@@ -403,8 +407,9 @@ extension Search {
         attributes: columns.attributeBytes.isEmpty
           ? [:] : try connection.attributeCatalog.attributes(columns.attributeBytes)),
       tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
-      isLearned: candidate.learned != LearnedItems.none,
-      matchesSynonym: candidate.level.isSynonym, explanation: nil)
+      isLearned: learned.isLearned(candidate.docid),
+      matchesSynonym: candidate.level.isSynonym, matchesSection: candidate.level.matchesSection,
+      isPinned: learned.pinned.contains(candidate.docid), explanation: nil)
   }
 }
 
@@ -413,17 +418,19 @@ extension Candidate {
   var score: Double {
     guard !isTierless else { return relevance }
     let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
-    // Literal matches of the tier have at least half a step of rank, and in tier 4 half of that.
     let base = Double(MatchTier.allCases.count - tier.rawValue)
-    guard !level.isSynonym else {
-      return (base + place / Double(1 << (Self.rankBits + 2))) / Double(MatchTier.allCases.count)
-    }
     let parts = level.parts
     // In tier 4, matches ranked by their words come before the others.
     let rank =
-      tier == .text
-      ? relevance > 0 ? 0.5 + relevance / 2 : place / 2
-      : (Double(parts.worse) + place) / Double(parts.count)
+      if level.isSynonym || level.matchesSection {
+        // Below the lowest literal match of the tier, half a step of rank, and in tier 4 half of that.
+        (level.isSynonym ? 1 + place : (Double(parts.worse) + place) / Double(parts.count))
+          / Double(1 << (Self.rankBits + 4))
+      } else if tier == .text {
+        relevance > 0 ? 0.5 + relevance / 2 : place / 2
+      } else {
+        (Double(parts.worse) + place) / Double(parts.count)
+      }
     return (base + rank) / Double(MatchTier.allCases.count)
   }
 }

@@ -1,7 +1,7 @@
 extension Search {
   /// Finds matches with corrected spelling, tiers 6 and 7, while there are too few other matches.
   mutating func collectTypos(_ dictionaries: TermDictionaryCache) throws(ShortlistError) {
-    guard query.typos, query.match == .all, count < query.limit, !wasInterrupted,
+    guard query.typos.isOn, query.match == .all, count < query.limit, !wasInterrupted,
       !parsed.clauses.isEmpty,
       parsed.clauses.contains(where: { !$0.isQuoted })
     else { return }
@@ -9,7 +9,7 @@ extension Search {
       interrupt()
       return
     }
-    let corrector = Corrector(dictionary, for: parsed.clauses)
+    let corrector = Corrector(dictionary, for: parsed.clauses, query.typos)
     let candidates = try TypoCandidates(self, corrector)
     for steps in [TypoLevels.one, .more] {
       guard count < query.limit, !wasInterrupted, candidates?.hasAny(notIn: self) ?? true else {
@@ -86,7 +86,8 @@ extension Search {
   ) throws(ShortlistError) -> [DocidIterator] {
     guard !spellings.isEmpty else { return [] }
     // Fields can be checked for only one spelling at a time.
-    let groups = parsed.hasField ? spellings.map { [$0] } : [spellings]
+    let groups =
+      parsed.hasField || query.typos.fields != nil ? spellings.map { [$0] } : [spellings]
     return try groups.enumerated().map { (index, group) throws(ShortlistError) in
       try iterator(
         .any(
@@ -105,7 +106,9 @@ private struct TypoCandidates {
 
   init?(_ search: Search, _ corrector: Corrector) throws(ShortlistError) {
     let clauses = search.parsed.clauses
-    guard clauses.count > 1, !search.parsed.hasField, search.query.sections == nil else {
+    guard clauses.count > 1, !search.parsed.hasField, search.query.typos.fields == nil,
+      search.query.sections == nil
+    else {
       return nil
     }
     var spellings = try QueryCorrections(clauses, corrector).withAnyEdits()

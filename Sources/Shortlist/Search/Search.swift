@@ -49,19 +49,21 @@ struct Search {
     self.query = query
     self.table = table
     connection = transaction.connection
-    parsed = try ParsedQuery(query.text)
+    parsed = try ParsedQuery(query.text, operators: query.operators)
     scope = try SearchScope(query.sections, on: connection)
     synonyms =
       query.match == .all && !table.synonyms.isEmpty
       ? try SynonymQuery(parsed.clauses, table.synonyms) : nil
     log = query.explains ? SearchLog() : nil
-    learned = try LearnedItems(query, in: scope, on: connection)
     let index = query.usesAttributes ? try attributes.index(connection) : nil
     if let index, let filter = query.filter {
       accepted = try index.items(that: filter, on: connection)
     } else {
       accepted = nil
     }
+    learned = try LearnedItems(
+      query, hasWords: !parsed.clauses.isEmpty, table.pins, in: scope, among: accepted,
+      on: connection)
     if let index, let sort = query.sorting {
       sorter = try AttributeOrder(sort, in: index, on: connection)
     } else {
@@ -100,10 +102,9 @@ struct Search {
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
       in: "item_texts", slot: 4)
     let synonyms = try synonymLayers(dictionary)
-    var iterators = [words, text]
-    for layer in synonyms { iterators.append(layer.iterator) }
-    try admitLearned(from: iterators)
-    if try collectSorted(words, text) { return }
+    let titled = try titledSections(dictionary)
+    try admitLearned(from: [words, text] + synonyms.map(\.iterator), titled)
+    if titled.isEmpty, try collectSorted(words, text) { return }
     let start = scope.first(from: 0) ?? 0
     try words.seek(to: start)
     for layer in synonyms { try layer.iterator.seek(to: start) }
@@ -130,13 +131,26 @@ struct Search {
       Layer(level: .text, iterator: text),
     ]
     layers += synonyms
-    try countAndCollect(layers)
+    try collect(titled, literally: layers)
+    try countAndCollect(layers, in: titled.isEmpty ? nil : scope.without(titled.numbers))
     try scoreTexts()
+    takePins()
+  }
+
+  /// Takes the pinned items that no tier has found.
+  private mutating func takePins() {
+    for docid in learned.unmatchedPins {
+      let number = DocID(docid).section
+      countMatch(in: number)
+      sections[number]?.insert(docid, level: .title)
+      facets?.add(docid)
+    }
   }
 
   /// Takes all items if the query lists them.
   private mutating func listItems() throws(ShortlistError) {
     guard query.listsItems else { return }
+    try collectExclusions()
     let all = try DocidIterator(
       nil, in: "item_titles", slot: 3, upperBound: scope.upperBound, among: accepted,
       on: connection)
@@ -247,11 +261,13 @@ struct Search {
 
   // MARK: Collecting
 
-  /// Takes the best docids of one level from each section.
-  private mutating func collect(_ layer: Layer) throws(ShortlistError) {
+  /// Takes the best docids of one level from each section, except those that `others` find.
+  mutating func collect(
+    _ layer: Layer, in scope: SearchScope? = nil, without others: [DocidIterator] = []
+  ) throws(ShortlistError) {
     let iterator = layer.iterator
     var attempts = 2
-    try forEachSection(of: [layer]) { (search, section, end) throws(ShortlistError) in
+    try forEachSection(of: [layer], in: scope) { (search, section, end) throws(ShortlistError) in
       while iterator.head <= end {
         let docid = iterator.head
         if !search.excluded.contains(docid) {
@@ -265,7 +281,7 @@ struct Search {
             try iterator.seek(to: next)
             continue
           }
-          search.take(docid, layer, in: &section)
+          if try !others.find(docid) { search.take(docid, layer, in: &section) }
         }
         try iterator.advance()
       }
@@ -284,10 +300,12 @@ struct Search {
   /// section can have. Before that, `skip` may handle the section at a docid and return the docid
   /// after it. If it returns `nil`, the iterators may stand anywhere up to there.
   private mutating func forEachSection(
-    of layers: [Layer], while goesOn: (Search) -> Bool = { _ in true },
+    of layers: [Layer], in limited: SearchScope? = nil,
+    while goesOn: (Search) -> Bool = { _ in true },
     skip: (inout Search, Int64) throws(ShortlistError) -> Int64? = { _, _ in nil },
     _ body: (inout Search, inout SectionMatches, Int64) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
+    let scope = limited ?? scope
     var next = scope.first(from: 0)
     while let start = next, goesOn(self) {
       if let behind = try skip(&self, start) {
@@ -335,7 +353,9 @@ struct Search {
   ) -> Bool {
     guard let topGroups, section.isEmpty else { return false }
     let start = DocID.range(ofSection: section.row.number).lowerBound
-    guard learned.next(after: start - 1) ?? .max > end else { return false }
+    guard learned.next(after: start - 1) ?? .max > end,
+      !learned.unmatchedPins.contains(where: { start...end ~= $0 })
+    else { return false }
     return !layers.contains { layer in
       guard layer.iterator.head <= end else { return false }
       // Scores of texts are not known yet. Items with a distinctive term may precede the first
@@ -399,22 +419,26 @@ struct Search {
   private var isCountingOver: Bool { query.layout == .flat && count >= bound }
 
   /// Admits the learned items that these iterators find, before they are read.
-  mutating func admitLearned(from iterators: [DocidIterator]) throws(ShortlistError) {
-    try learned.admit(from: iterators, without: excluded)
+  mutating func admitLearned(
+    from iterators: [DocidIterator], _ titled: [TitledSections] = []
+  ) throws(ShortlistError) {
+    guard learned.isWaiting else { return }
+    try learned.admit(
+      from: [(iterators, scope)] + titled.map { ($0.iterators, $0.scope) }, without: excluded)
   }
 
   /// Counts the items that match on any layer and takes the best of each section. `isFirst` means
   /// that earlier matches have not been counted yet.
   mutating func countAndCollect(
-    _ layers: [Layer], isFirst: Bool = true
+    _ layers: [Layer], in scope: SearchScope? = nil, isFirst: Bool = true
   ) throws(ShortlistError) {
-    try countFacets(layers, isFirst: isFirst)
+    try countFacets(layers, in: scope, isFirst: isFirst)
     var isOver = false
     // Whether the first layer alone is likely to reach the bound in a section.
     var mayDo = false
     var attempts = 2
     try forEachSection(
-      of: layers,
+      of: layers, in: scope,
       while: { search in
         isOver =
           search.isCountingOver
@@ -520,7 +544,7 @@ struct Search {
   /// Returns the number of items of a section that are still to be counted.
   private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
     let left = bound - (query.layout == .flat ? count : section.count)
-    guard mayShowTexts, limit < .max, section.count(upTo: .wordsSynonym) < limit,
+    guard mayShowTexts, limit < .max, section.countBeforeText < limit,
       layers.contains(where: { $0.level == .text })
     else { return left }
     return max(left, min(limit, TopRanks.maximumLimit) + Self.rankedCount - section.count)
@@ -562,6 +586,19 @@ struct Search {
           guard let named = named(after: docid, in: layers), named <= end else { return }
           for layer in layers { try layer.iterator.seek(to: named) }
           continue
+        }
+        if layers.contains(where: \.level.matchesSection) {
+          // The rest of the query usually matches far more items than all of it.
+          var next = named(after: docid, in: layers) ?? .max
+          for layer in layers where mayTake(layer, from: section, upTo: end) {
+            next = min(next, layer.iterator.head)
+          }
+          if next > docid {
+            section.isBounded = true
+            isBounded = true
+            for layer in layers { try layer.iterator.seek(to: next) }
+            continue
+          }
         }
       }
       var best: Layer?

@@ -2,6 +2,8 @@
 struct SearchScope {
   /// The numbers of the sections, in order; `nil` for all.
   private let numbers: [Int64]?
+  /// The numbers of sections to leave out.
+  private var others: Set<Int64> = []
   /// The requested sections that do not exist.
   let unknown: [ItemSection.ID]
 
@@ -24,6 +26,25 @@ struct SearchScope {
     self.unknown = unknown
   }
 
+  /// Makes a scope of sections with these numbers, in order.
+  init(numbers: [Int64]) {
+    self.numbers = numbers
+    unknown = []
+  }
+
+  /// Returns the scope without the sections with these numbers.
+  func without(_ numbers: Set<Int64>) -> SearchScope {
+    var scope = self
+    scope.others = numbers
+    return scope
+  }
+
+  /// Whether a section is in scope.
+  func contains(_ number: Int64) -> Bool {
+    let start = DocID.range(ofSection: number).lowerBound
+    return first(from: start) == start
+  }
+
   var isEmpty: Bool { numbers?.isEmpty ?? false }
 
   /// The last docid in scope.
@@ -35,6 +56,16 @@ struct SearchScope {
   /// Returns the first docid in scope at or above `docid`; `nil` when there is none. O(log *n*) for
   /// *n* sections.
   func first(from docid: Int64) -> Int64? {
+    guard !others.isEmpty else { return firstWanted(from: docid) }
+    var next = firstWanted(from: docid)
+    while let docid = next, others.contains(DocID(docid).section) {
+      next = firstWanted(
+        from: DocID.behind(DocID.range(ofSection: DocID(docid).section).upperBound))
+    }
+    return next
+  }
+
+  private func firstWanted(from docid: Int64) -> Int64? {
     guard let numbers else { return docid }
     let number = DocID(docid).section
     var low = 0

@@ -65,6 +65,9 @@ struct SectionMatches {
     return count
   }
 
+  /// The number of docids on levels better than tier 4.
+  var countBeforeText: Int { count(upTo: .wordsInSection) }
+
   /// Replaces the docids of a level by others, in ascending order.
   mutating func replace(level: MatchLevel, by docids: [Int64]) {
     if found.isEmpty { makeRoom() }
@@ -77,6 +80,11 @@ struct SectionMatches {
     if found[level.rawValue].isEmpty { found[level.rawValue].reserveCapacity(8) }
     found[level.rawValue].append(docid)
     last = max(last, docid)
+  }
+
+  /// Adds a docid to a level, wherever it belongs in the order.
+  mutating func insert(_ docid: Int64, level: MatchLevel) {
+    replace(level: level, by: (self[level] + [docid]).sorted())
   }
 
   private mutating func makeRoom() {

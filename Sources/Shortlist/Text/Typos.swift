@@ -7,6 +7,11 @@ import CShortlist
 /// allowed if the word, or the one meant, has 9 letters or more. Words with a digit, or in a script
 /// without spaces, may have none.
 enum Typos {
+  /// Returns the maximum number of edits in a word that a query forgives.
+  static func allowance(of word: String, _ tolerance: TypoTolerance) -> Int {
+    tolerance.allows(word) ? allowance(of: word) : 0
+  }
+
   /// Returns the maximum number of edits in a word.
   static func allowance(of word: String) -> Int {
     word.withBytes { Int(shortlist_typo_allowance($0, $1)) }
@@ -60,14 +65,21 @@ struct TypoSpellings {
   let alternatives: [QueryClause.Alternative]
   /// The members of `alternatives` that may have edits.
   private let editable: Set<QueryClause.Alternative>
+  private let tolerance: TypoTolerance
 
-  init(alternatives: [QueryClause.Alternative], editable: Set<QueryClause.Alternative>) {
+  init(
+    alternatives: [QueryClause.Alternative], editable: Set<QueryClause.Alternative>,
+    _ tolerance: TypoTolerance
+  ) {
     self.alternatives = alternatives
     self.editable = editable
+    self.tolerance = tolerance
   }
 
   /// Returns the maximum number of edits of each word.
   func allowances(of alternative: QueryClause.Alternative) -> [Int] {
-    alternative.words.map { editable.contains(alternative) ? Typos.allowance(of: $0) : 0 }
+    alternative.words.map {
+      editable.contains(alternative) ? Typos.allowance(of: $0, tolerance) : 0
+    }
   }
 }

@@ -22,7 +22,10 @@ final class ItemWriter {
   var fullClasses: Set<Int64> = []
   /// The classes whose gaps were closed, as ranges of docids. Their items have moved.
   var closedRanges: [ClosedRange<Int64>] = []
+  /// Whether readers must read the sections, and the pins, again.
   var sectionsChanged = false
+  /// Whether items may be gone.
+  private var deletesItems = false
   /// Whether any item has an alias; `nil` until it is needed.
   var knowsAliases: Bool?
 
@@ -79,6 +82,7 @@ final class ItemWriter {
         sectionsChanged = true
       }
     }
+    if deletesItems { try removeLostPins() }
     if sectionsChanged { try Meta.advance("sections", on: connection) }
     return try Meta.advance("changes", on: connection)
   }
@@ -267,5 +271,6 @@ final class ItemWriter {
     changes.delete(row.texts, at: row.docid)
     try removeAlias(of: row.id)
     section.newItems -= 1
+    deletesItems = true
   }
 }

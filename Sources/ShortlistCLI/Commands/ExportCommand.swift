@@ -7,12 +7,12 @@ struct ExportCommand: ParsableCommand {
     abstract: "Export sections and items as NDJSON or CSV.",
     discussion: """
       Writes a consistent copy of the data, from top to bottom, with a line for each section and \
-      each of its items, then one for each set of synonyms, unless --section is used. Importing it \
-      into a new file gives the same search results; if the database uses stemming, import with the \
-      same --stemming.
+      each of its items, then one for each pin (see `pins`) and, unless --section is used, one for each \
+      set of synonyms. Importing it into a new file gives the same search results; if the database uses \
+      stemming, import with the same --stemming.
 
-      CSV is a table of only the items, for spreadsheets and the like: it omits synonyms, the titles of \
-      sections and sections without items, and a keyword that contains a semicolon becomes two.
+      CSV is a table of only the items, for spreadsheets and the like: it omits synonyms, pins, the \
+      titles of sections and sections without items, and a keyword that contains a semicolon becomes two.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -51,10 +51,11 @@ struct ExportCommand: ParsableCommand {
     if format == .csv { try output.write(csv.header()) }
     try repository.export(sections.isEmpty ? nil : sections) { (element) throws(SystemError) in
       switch (format, element) {
-      case (.csv, .section): return
+      case (.csv, .section), (.csv, .pin): return
       case (.csv, .item(let item)): return try output.write(csv.item(item))
       case (.ndjson, .section(let section)): json.section(section)
       case (.ndjson, .item(let item)): json.item(item)
+      case (.ndjson, .pin(let pin)): json.pinRecord(pin)
       }
       json.raw("\n")
       try output.write(json)

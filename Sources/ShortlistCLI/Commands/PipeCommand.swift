@@ -12,11 +12,12 @@ struct PipeCommand: ParsableCommand {
 
       Reading: {"complete": {"text": …}}, {"why": {"item": …, "q": …}}, {"show": id}, {"list": {}} for \
       the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, \
-      {"synonyms": {}} and {"checkpoint": name}.
+      {"synonyms": {}}, {"pins": {}} for the pinned items, and {"checkpoint": name}.
 
       Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
       {"remove": [id, …]}. {"choose": {"item": id, "text": …}} records that an item was chosen for a \
-      text; queries with "learned": true put it first. {"apply": {"upserts": […], "removals": […], \
+      text; queries with "learned": true put it first. {"pin": {"items": [id, …], "text": …}} puts items \
+      first for a text, and {"unpin": {"text": …, "items": [id, …]}} ends that. {"apply": {"upserts": […], "removals": […], \
       "checkpoint": {"name": …, "value": …}}} adds or updates items, removes those with the given ids \
       and sets the checkpoint, in one transaction. {"reconcile": {"items": […], "prefix": …, \
       "checkpoint": …}} adds or updates the listed items and then removes all others whose ids begin \

@@ -47,6 +47,24 @@ struct ResultOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      "Correct the spelling of words with at least this many letters; 5 or more.", valueName: "n"))
+  var typosAfter: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let corrected words match only in these fields, such as title,keywords.",
+      valueName: "fields"))
+  var typosIn: FieldList?
+
+  @Flag(help: "Take quotes, -, title: and OR as plain text.")
+  var noOperators = false
+
+  @Flag(help: "Do not look for words in the titles of sections.")
+  var noSectionTitles = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "The longest passage of the body to show, in characters; 0 for none.", valueName: "n"))
   var snippetLength = 160
 
@@ -57,11 +75,20 @@ struct ResultOptions: ParsableArguments {
   var timeBudget = 1.0
 
   func validate() throws {
+    if noTypos, typosAfter != nil || typosIn != nil {
+      throw ValidationError("--no-typos leaves nothing for --typos-after and --typos-in.")
+    }
+    if let typosAfter, typosAfter < 1 { throw ValidationError("--typos-after must be 1 or more.") }
     if snippetLength < 0 { throw ValidationError("--snippet-length must be 0 or more.") }
     // A year, so that the number of nanoseconds fits into an integer.
     guard timeBudget >= 0, timeBudget <= 31_536_000 else {
       throw ValidationError("--time-budget must be a number of seconds, 0 or more.")
     }
+  }
+
+  private var typos: TypoTolerance {
+    let typos: TypoTolerance = noTypos ? .off : typosAfter.map(TypoTolerance.after) ?? .on
+    return typosIn.map { typos.limited(to: $0.fields) } ?? typos
   }
 
   /// Makes a query with these options.
@@ -71,8 +98,10 @@ struct ResultOptions: ParsableArguments {
   ) -> SearchQuery {
     SearchQuery(
       text, in: sections, limit: limit, layout: flat ? .flat : .grouped, order: order,
-      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: !noTypos,
-      timeBudget: .seconds(timeBudget), snippetLength: snippetLength)
+      groupOrder: self.groupOrder ?? groupOrder, match: match, typos: typos,
+      operators: !noOperators,
+      matchesSectionTitles: !noSectionTitles, timeBudget: .seconds(timeBudget),
+      snippetLength: snippetLength)
   }
 }
 
@@ -92,6 +121,15 @@ struct QueryOptions: ParsableArguments {
   @Flag(help: "Put items first that were chosen before for such a text, as `browse` does.")
   var learned = false
 
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      """
+      How much a word in a field counts where relevance decides, such as body=0.5; from 0 to 100. By \
+      default, 5 for the title, 3 for the keywords, 2 for the subtitle and 1 for the body. May be repeated.
+      """, valueName: "field=weight"))
+  var fieldWeight: [FieldWeight] = []
+
   @OptionGroup var results: ResultOptions
 
   func validate() throws {
@@ -103,7 +141,36 @@ struct QueryOptions: ParsableArguments {
       typed.text, in: try typed.sections(in: repository),
       limit: limit ?? (results.flat ? 20 : 10), match: match)
     query.usesLearning = learned
+    for weight in fieldWeight { query.fieldWeights[weight.field] = weight.weight }
     return query
+  }
+}
+
+/// Some fields as an argument, separated by commas.
+struct FieldList: ExpressibleByArgument {
+  let fields: Set<Field>
+
+  init?(argument: String) {
+    let names = argument.split(separator: ",")
+    fields = Set(names.compactMap { Field(rawValue: String($0)) })
+    guard !fields.isEmpty, fields.count == Set(names).count else { return nil }
+  }
+
+  static var allValueStrings: [String] { Field.allCases.map(\.rawValue) }
+}
+
+/// A field and its weight as an argument, such as `body=0.5`.
+struct FieldWeight: ExpressibleByArgument {
+  let field: Field
+  let weight: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let field = Field(rawValue: String(parts[0])),
+      let weight = Double(parts[1]), (0...100).contains(weight)
+    else { return nil }
+    self.field = field
+    self.weight = weight
   }
 }
 

@@ -152,6 +152,7 @@ extension ItemDraft {
     case .id: id = text
     case .section: section = ItemSection.ID(text)
     case .sectionTitle: sectionTitle = text
+    case .pinnedFor: pinnedFor = text
     case .field(let field) where field.isList:
       let texts = text.split(separator: keywordSeparator).map { String($0.trimmingSpaces()) }
       set(texts.filter { !$0.isEmpty }, of: field)

@@ -17,6 +17,8 @@ final class ImportStream: Sequence, IteratorProtocol {
   private(set) var sections: [ImportSection] = []
   /// The sets of synonyms in the files.
   private(set) var synonyms: [SynonymSet] = []
+  /// The pinned items that the files declare.
+  private(set) var pins: [PinnedItem] = []
 
   init(
     _ paths: [String], report: ImportReport, isStrict: Bool,
@@ -68,6 +70,7 @@ final class ImportStream: Sequence, IteratorProtocol {
     report.note(repairedItems: reader.repairedItems)
     sections += reader.sections
     synonyms += reader.synonyms
+    pins += reader.pins
     bytesOfEarlierFiles += reader.window.consumed
     if let reason = reader.failure {
       failure = CommandFailure("Cannot read \(ImportInput.name(of: path)): \(reason).")

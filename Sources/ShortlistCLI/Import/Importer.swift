@@ -61,7 +61,10 @@ struct Importer {
       )
       throw error
     }
-    if stream.failure == nil { try keep(stream.sections, behind: known) }
+    if stream.failure == nil {
+      try keep(stream.sections, behind: known)
+      try keep(stream.pins)
+    }
     return counts
   }
 
@@ -89,6 +92,7 @@ struct Importer {
     }
     counts.repeated += collector.repeated
     try keep(stream.sections, behind: known)
+    try keep(stream.pins)
     return counts
   }
 
@@ -112,6 +116,26 @@ struct Importer {
       titles[key] = section.title ?? titles[key] ?? section.id.rawValue
     }
     try repository.reorderSections(known.map(\.id) + sections.map(\.id))
+  }
+
+  /// Pins the declared items that exist, in their order.
+  private func keep(_ pins: [PinnedItem]) throws(ShortlistError) {
+    var items: [[UInt8]: [Item.ID]] = [:]
+    var texts: [String] = []
+    for pin in pins {
+      guard try repository.item(pin.item) != nil else { continue }
+      let key = Array(pin.text.utf8)
+      if items[key] == nil { texts.append(pin.text) }
+      items[key, default: []].append(pin.item)
+    }
+    for text in texts {
+      do throws(ShortlistError) {
+        try repository.pin(items[Array(text.utf8)] ?? [], for: text)
+      } catch {
+        // A text without words is a bad record.
+        guard error.code == .invalidValue else { throw error }
+      }
+    }
   }
 
   private func status(of stream: ImportStream, items: Int) -> String {

@@ -12,9 +12,11 @@ struct ItemDecoder {
   private(set) var sections: [ImportSection] = []
   /// The sets of synonyms, which have records of their own too.
   private(set) var synonyms: [SynonymSet] = []
+  /// The pinned items, from records of their own.
+  private(set) var pins: [PinnedItem] = []
 
   /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
-  /// none. Returns `nil` for the record of a section or of synonyms.
+  /// none. Returns `nil` for the record of a section, of synonyms or of a pin.
   mutating func item(
     from bytes: UnsafeBufferPointer<UInt8>, section: ItemSection.ID? = nil,
     allowsBareTitle: Bool = false
@@ -46,6 +48,10 @@ struct ItemDecoder {
         return .failure("more than \(SynonymSet.maximumSets.grouped) sets of synonyms")
       }
       synonyms.append(set)
+      return nil
+    }
+    if let pin = draft.ownPin {
+      pins.append(pin)
       return nil
     }
     return draft.item(defaultSection: section ?? defaultSection)
@@ -102,6 +108,7 @@ struct ItemDecoder {
       let isArray = field.isList && kind == .array
       draft.set(try isArray ? reader.strings() : [reader.string()], of: field)
     case .sectionTitle: draft.sectionTitle = try reader.string()
+    case .pinnedFor: draft.pinnedFor = try reader.string()
     case .weight: draft.weight = try reader.number()
     case .positionInSection: draft.positionInSection = Int64(exactly: try reader.number())
     case .payload:

@@ -22,6 +22,8 @@ struct ItemDraft {
   /// The terms of a set of synonyms, and the one that finds them.
   var synonyms: [String]?
   var synonymSource: String?
+  /// The text for which the item is pinned, in the record of a pin.
+  var pinnedFor: String?
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -53,6 +55,12 @@ struct ItemDraft {
   var ownSynonyms: SynonymSet? {
     guard title == nil, id.isEmpty, section == nil, let synonyms else { return nil }
     return synonymSource.map { SynonymSet(synonyms, for: $0) } ?? SynonymSet(synonyms)
+  }
+
+  /// The pinned item, if this is the record of a pin.
+  var ownPin: PinnedItem? {
+    guard title == nil, !id.isEmpty, let pinnedFor else { return nil }
+    return PinnedItem(text: pinnedFor, item: Item.ID(id))
   }
 
   /// The item, or the reason there is none. A record with a missing or blank title is skipped in
@@ -106,10 +114,12 @@ enum ImportField: Hashable {
   case positionInSection
   /// The title of a section, in the section's own record, as `export` writes it.
   case sectionTitle
+  /// The text for which an item is pinned, in the pin's own record, as `export` writes it.
+  case pinnedFor
 
   static let all =
     [.id, .section] + Field.allCases.map(field)
-    + [.weight, .payload, .payloadBase64, .positionInSection, .sectionTitle]
+    + [.weight, .payload, .payloadBase64, .positionInSection, .sectionTitle, .pinnedFor]
 
   /// Its usual name in the input.
   var name: String {

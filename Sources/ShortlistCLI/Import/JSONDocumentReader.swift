@@ -25,6 +25,7 @@ final class JSONDocumentReader: RecordReader {
   var repairedItems: Int { decoder.repairedItems }
   var sections: [ImportSection] { keys + decoder.sections }
   var synonyms: [SynonymSet] { decoder.synonyms }
+  var pins: [PinnedItem] { decoder.pins }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     stream = JSONElementStream(window: input.window, limit: limit)

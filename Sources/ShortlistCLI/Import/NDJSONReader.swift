@@ -11,6 +11,7 @@ final class NDJSONReader: RecordReader {
   var repairedItems: Int { decoder.repairedItems }
   var sections: [ImportSection] { decoder.sections }
   var synonyms: [SynonymSet] { decoder.synonyms }
+  var pins: [PinnedItem] { decoder.pins }
 
   init(_ input: ImportInput, decoder: ItemDecoder, limit: Int = RecordLimit.bytes) {
     window = input.window

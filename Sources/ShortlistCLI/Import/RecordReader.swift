@@ -15,11 +15,14 @@ protocol RecordReader: AnyObject {
   var sections: [ImportSection] { get }
   /// The sets of synonyms in the file; known after the end.
   var synonyms: [SynonymSet] { get }
+  /// The pinned items that the file declares; known after the end.
+  var pins: [PinnedItem] { get }
 }
 
 extension RecordReader {
   var sections: [ImportSection] { [] }
   var synonyms: [SynonymSet] { [] }
+  var pins: [PinnedItem] { [] }
 }
 
 /// The limits on a record: a line, an element or a row. Larger ones are skipped.

@@ -42,6 +42,22 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the record of a pinned item in the form that `import` reads.
+  mutating func pinRecord(_ pin: PinnedItem) {
+    object {
+      $0.member("id", pin.item.rawValue)
+      $0.member("pinnedFor", pin.text)
+    }
+  }
+
+  /// Writes a pinned item, for `pins --json` and `pipe`.
+  mutating func pin(_ pin: PinnedItem) {
+    object {
+      $0.member("text", pin.text)
+      $0.member("item", pin.item.rawValue)
+    }
+  }
+
   /// Writes a payload: as it is if `import` reads the same bytes back, otherwise in Base64.
   private mutating func payload(_ payload: Data) {
     let bytes = [UInt8](payload)

@@ -73,6 +73,14 @@ extension JSONWriter {
         $0.key("synonym")
         $0.bool(true)
       }
+      if hit.pointee.isPinned {
+        $0.key("pinned")
+        $0.bool(true)
+      }
+      if hit.pointee.matchesSection {
+        $0.key("matchesSection")
+        $0.bool(true)
+      }
       $0.member("explanation", hit.pointee.explanation)
     }
   }

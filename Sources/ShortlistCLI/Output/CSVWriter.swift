@@ -34,7 +34,7 @@ struct CSVWriter {
       case .field(let field): writer.text(item[field].joined(separator: ";"))
       case .weight: if item.weight > 0 { writer.field(item.weight.json) }
       case .payloadBase64: writer.field(item.payloadBase64 ?? "")
-      case .payload, .positionInSection, .sectionTitle: break
+      case .payload, .positionInSection, .sectionTitle, .pinnedFor: break
       }
     }
   }

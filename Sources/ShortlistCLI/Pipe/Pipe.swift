@@ -84,6 +84,12 @@ struct Pipe {
     case .choose(let item, let text):
       try changing().rememberChoice(of: item, for: text)
       writer.number(1, of: "chosen")
+    case .pin(let items, let text):
+      try changing().pin(items, for: text)
+      writer.number(items.count, of: "pinned")
+    case .unpin(let items, let text):
+      writer.number(try changing().unpin(items, for: text), of: "unpinned")
+    case .listPins: writer.pins(try repository.pins())
     case .apply(let changes): writer.counts(try changing().apply(changes))
     case .reconcile(let items, let scope, let checkpoint):
       writer.counts(try changing().reconcile(with: items, in: scope, checkpoint: checkpoint).counts)

@@ -29,8 +29,11 @@ struct PipeQuery {
     case "groupOrder":
       query.groupOrder = try reader.choice(
         key, ["best": .bestHit, "bestHit": .bestHit, "sections": .sections])
-    case "typos": query.typos = try reader.bool()
+    case "typos": query.typos = try Self.typos(from: &reader)
+    case "operators": query.operators = try reader.bool()
     case "learned": query.usesLearning = try reader.bool()
+    case "sectionTitles": query.matchesSectionTitles = try reader.bool()
+    case "fieldWeights": query.fieldWeights = try Self.weights(from: &reader)
     case "explain": query.explains = try reader.bool()
     case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
     case "snippetLength": query.snippetLength = try reader.count(key, least: 0)
@@ -47,6 +50,44 @@ struct PipeQuery {
     query.limit = limit ?? SearchQuery.defaultLimit(query.layout)
     query.totals = totals ?? SearchQuery.defaultTotals(query.layout)
     return query
+  }
+
+  /// Reads a Boolean, or an object with `letters` and `fields`.
+  private static func typos(from reader: inout JSONReader) throws -> TypoTolerance {
+    guard try reader.kind() == .object else { return try reader.bool() ? .on : .off }
+    var typos = TypoTolerance.on
+    var fields: Set<Field>?
+    try PipeRequest.object(from: &reader) { key, reader in
+      switch key {
+      case "letters": typos = .after(letters: try reader.count(key))
+      case "fields":
+        fields = Set(
+          try reader.strings().map { name throws in
+            guard let field = Field(rawValue: name) else {
+              throw BadRequest("There is no field “\(name)”.")
+            }
+            return field
+          })
+      default: throw BadRequest("“typos” has no “\(key.text)”.")
+      }
+    }
+    return fields.map { typos.limited(to: $0) } ?? typos
+  }
+
+  /// Reads an object with a weight for each of some fields.
+  private static func weights(from reader: inout JSONReader) throws -> [Field: Double] {
+    var weights: [Field: Double] = [:]
+    try PipeRequest.object(from: &reader) { key, reader in
+      guard let field = Field(rawValue: key.text) else {
+        throw BadRequest("There is no field “\(key.text)”.")
+      }
+      let weight = try reader.number()
+      guard (0...100).contains(weight) else {
+        throw BadRequest("“\(key.text)” must be a weight from 0 to 100.")
+      }
+      weights[field] = weight
+    }
+    return weights
   }
 
   private static func budget(from reader: inout JSONReader) throws -> Duration {

@@ -114,6 +114,13 @@ struct PipeRequestTests {
           "a", in: ["S", "T"], limit: 3, maxGroups: 4, layout: .flat, order: .list,
           groupOrder: .sections, match: .any, totals: .exact, typos: false,
           timeBudget: .microseconds(1_500), snippetLength: 0, explains: true))
+    #expect(
+      try query(
+        #"{"q":"a","typos":{"letters":8,"fields":["title"]},"operators":false,"sectionTitles":false,"#
+          + #""fieldWeights":{"body":0.5},"learned":true}"#)
+        == SearchQuery(
+          "a", typos: .after(letters: 8).limited(to: [.title]), operators: false,
+          usesLearning: true, matchesSectionTitles: false, fieldWeights: [.body: 0.5]))
     #expect(try query(#"{"q":"a","sections":[]}"#).sections == [])
     #expect(try query(#"{"q":"a","q":"b","layout":"grouped"}"#).text == "b")
     #expect(try query(#"{"q":"\ud800"}"#).text == "\u{FFFD}")
@@ -147,7 +154,10 @@ struct PipeRequestTests {
       "{\"q\":\"a\",\"totals\":\"all\"}", "{\"q\":\"a\",\"order\":\"best\"}",
       "{\"q\":\"a\",\"totals\":0}", "{\"q\":\"a\",\"maxGroups\":0}",
       "{\"q\":\"a\",\"snippetLength\":-1}",
-      "{\"q\":\"a\",\"typos\":1}", "{\"q\":\"a\",\"budgetMs\":-1}",
+      "{\"q\":\"a\",\"typos\":1}", "{\"q\":\"a\",\"typos\":{\"letters\":0}}",
+      "{\"q\":\"a\",\"typos\":{\"fields\":[\"name\"]}}", "{\"q\":\"a\",\"operators\":0}",
+      "{\"q\":\"a\",\"fieldWeights\":{\"body\":101}}", "{\"q\":\"a\",\"fieldWeights\":{\"x\":1}}",
+      "{\"q\":\"a\",\"budgetMs\":-1}",
       "{\"q\":\"a\",\"budgetMs\":1e99}",
       #"{"apply":[]}"#, #"{"apply":{"upsert":[]}}"#, #"{"apply":{"upserts":[{"id":"x"}]}}"#,
       #"{"apply":{"checkpoint":{"name":"n"}}}"#, #"{"apply":{},"q":"a"}"#, #"{"reconcile":{}}"#,

@@ -64,6 +64,31 @@ struct UsageTests {
     #expect(rest.output.isEmpty)
   }
 
+  @Test("What is pinned comes first, is listed, and goes from one file to another")
+  func pins() throws {
+    let database = home.path("list.sqlite")
+    func run(_ arguments: String...) throws -> [String] {
+      try shortlist.run(arguments + ["--database", database]).lines
+    }
+    _ = try run("add", "--section", "s", "Iran", "Iraq", "Italy")
+    #expect(try run("pins", "add", "Boot", "Italy", "s/Iran") == [])
+    #expect(try run("search", "boot") == ["s  2", "  Italy", "  Iran"])
+    #expect(try run("search", "boot", "--json").joined().contains(#""pinned":true"#))
+    #expect(try run("pins") == ["boot  s/Italy", "boot  s/Iran"])
+    #expect(try run("pins", "--json").first == #"{"text":"boot","item":"s/Italy"}"#)
+    let lines = try run("export")
+    #expect(lines.suffix(2).first == #"{"id":"s/Italy","pinnedFor":"boot"}"#)
+    let file = try home.write(lines.joined(separator: "\n"), to: "list.ndjson")
+    let other = home.path("other.sqlite")
+    #expect(try shortlist.run("import", file, "--database", other).status == 0)
+    #expect(try shortlist.run("import", file, "--database", other).status == 0)
+    #expect(try shortlist.run("pins", "--database", other).lines == run("pins"))
+    #expect(try run("pins", "remove", "boot", "Italy") == [])
+    #expect(try run("pins") == ["boot  s/Iran"])
+    #expect(try run("pins", "remove", "boot") == [])
+    #expect(try shortlist.run("pins", "--database", database).status == 1)
+  }
+
   @Test("What was learned is used, listed and forgotten")
   func learned() throws {
     let database = home.path("list.sqlite")

@@ -64,10 +64,10 @@ struct ExplanationTests {
     try repository.addSynonyms([SynonymSet(["hellas", "Greece"])])
     let results = try repository.search(SearchQuery("hellas", explains: true))
     let explanation = try #require(results.hits.first?.explanation)
-    #expect(explanation.label == "score = ((8 − tier) + rank / 1048576) / 8")
+    #expect(explanation.label == "score = ((8 − tier) + (1 + rank) / 2²²) / 8")
     // As above, rank = 25.5 / 262,144.
     let rank: Double = 25.5 / 262_144
-    let score: Double = (7 + rank / 1_048_576) / 8
+    let score: Double = (7 + (1 + rank) / 4_194_304) / 8
     #expect(explanation.number == score && results.hits.first?.score == score)
     #expect(
       explanation.children[0].children.map(\.label) == [

@@ -72,6 +72,18 @@ struct HowRankingWorksTests {
     #expect(try await places.search(SearchQuery("georgia")).hits.allSatisfy { !$0.matchesSynonym })
   }
 
+  @Test("puts an item first that was pinned")
+  func pins() async throws {
+    var printed: [Bool] = []
+    func print(_ pinned: [Bool]) { printed = pinned }
+    // snippet: pins
+    try await places.pin(["Islands/South Georgia"], for: "penguins")
+    let pinned = try await places.search("penguins")
+    print(pinned.hits.map(\.isPinned))  // [true]
+    // end
+    #expect(printed == [true])
+  }
+
   @Test("shows all tiers in its picture, best first")
   func picture() throws {
     let picture = try Document(Document.catalogue + "/tiers.svg").lines.joined()

@@ -126,7 +126,7 @@ struct TermDictionarySnapshotTests {
       """
       DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table; DROP TABLE learned_choice;
       DROP TABLE item_attribute; DROP TABLE attribute; DROP TABLE attribute_value;
-      DROP TABLE attribute_block; DROP TABLE synonym_set;
+      DROP TABLE attribute_block; DROP TABLE synonym_set; DROP TABLE pinned_item;
       DELETE FROM dictionary; PRAGMA user_version = 9
       """)
     try RawDatabase(file.path).run(

@@ -16,6 +16,8 @@ enum Change {
   case addSynonyms([SynonymSet])
   case removeSynonyms([SynonymSet])
   case replaceSynonyms([SynonymSet])
+  case pin([Item.ID], String)
+  case unpin([Item.ID]?, String)
   /// Work on the index that changes no item.
   case optimize, reindex
   /// A change that must be rejected as a whole.
@@ -37,6 +39,8 @@ enum Change {
     case .addSynonyms(let sets): model.synonyms.add(sets)
     case .removeSynonyms(let sets): model.synonyms.remove(sets)
     case .replaceSynonyms(let sets): model.synonyms.replace(with: sets)
+    case .pin(let ids, let text): model.pin(ids, for: text)
+    case .unpin(let ids, let text): model.unpin(ids, for: text)
     case .optimize, .reindex, .refused: break
     }
   }
@@ -58,6 +62,14 @@ enum Change {
     case .addSynonyms(let sets): try repository.addSynonyms(sets)
     case .removeSynonyms(let sets): try repository.removeSynonyms(sets)
     case .replaceSynonyms(let sets): try repository.replaceSynonyms(with: sets)
+    case .pin(let ids, let text):
+      do throws(ShortlistError) {
+        try repository.pin(ids, for: text)
+      } catch {
+        // A text without words.
+        guard error.code == .invalidValue else { throw error }
+      }
+    case .unpin(let ids, let text): try repository.unpin(ids, for: text)
     case .optimize: try repository.optimize()
     case .reindex: try repository.reindex { _ in }
     case .refused(let items, let code):

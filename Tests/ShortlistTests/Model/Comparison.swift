@@ -8,14 +8,18 @@ struct Comparison {
     var tier: Int
     var isLearned: Bool
     var matchesSynonym: Bool
+    var matchesSection: Bool
+    var isPinned: Bool
     /// The score of a question's words, in 10⁻⁹.
     var score: Int?
 
     init(_ hit: ModelAnswer.Hit) {
       id = hit.id
       tier = hit.rank.tier
-      isLearned = hit.rank.learned < .max
+      isLearned = 0..<Int.max ~= hit.rank.learned
       matchesSynonym = hit.rank.isSynonym
+      matchesSection = hit.matchesSection
+      isPinned = hit.isPinned
       if hit.rank.isTierless { score = Int((hit.rank.relevance * 1e9).rounded()) }
     }
 
@@ -24,6 +28,8 @@ struct Comparison {
       tier = hit.tier.rawValue
       isLearned = hit.isLearned
       matchesSynonym = hit.matchesSynonym
+      matchesSection = hit.matchesSection
+      isPinned = hit.isPinned
     }
 
     init(_ hit: Shortlist.Hit, of query: SearchQuery) {
@@ -31,7 +37,10 @@ struct Comparison {
       if query.match == .any { score = Int((hit.score * 1e9).rounded()) }
     }
 
-    var description: String { "\(id):\(tier)\(isLearned ? "!" : "")\(matchesSynonym ? "~" : "")" }
+    var description: String {
+      "\(id):\(tier)\(isLearned ? "!" : "")\(matchesSynonym ? "~" : "")"
+        + "\(matchesSection ? "+section" : "")\(isPinned ? "^" : "")"
+    }
   }
 
   let model: ModelIndex
@@ -142,7 +151,7 @@ struct Comparison {
       guard hits.map({ Hit($0, of: query) }) == here else {
         return "hits \(hits.map(Hit.init)) instead of \(here), after \(found.count)"
       }
-      let scores = hits.filter { !$0.isLearned }.map(\.score)
+      let scores = hits.filter { !$0.isLearned && !$0.isPinned }.map(\.score)
       guard scores.allSatisfy({ (0...1).contains($0) }) else { return "scores \(scores)" }
       if query.order == .rank, query.sort == nil,
         zip(scores, scores.dropFirst()).contains(where: { $0 < $1 })

@@ -23,7 +23,7 @@ extension ModelIndex {
     where choice.key.utf8.starts(with: key.utf8) || key.utf8.starts(with: choice.key.utf8) {
       strengths[choice.item, default: 0] += exp2(Double(choice.day) / 30)
     }
-    let chosen = hits.indices.filter { strengths[hits[$0].id] != nil }
+    let chosen = hits.indices.filter { strengths[hits[$0].id] != nil && !hits[$0].isPinned }
       .sorted { strengths[hits[$0].id, default: 0] > strengths[hits[$1].id, default: 0] }
     var learned: [Int] = []
     var counts: [ItemSection.ID?: Int] = [:]

@@ -18,7 +18,7 @@ struct ModelDistinctiveTerms {
       }
     }
     let whole = typed.whole
-    let tiers = ModelTiers(whole)
+    let tiers = ModelTiers(whole, query.typos)
     let found = index.items.filter { item in
       guard query.sections?.contains(item.section) ?? true,
         query.filter.map({ ModelAttributes.meets($0, item) }) ?? true,
@@ -33,7 +33,7 @@ struct ModelDistinctiveTerms {
     let words =
       tier == 3
       ? ModelSpelling.words(of: whole.clauses.map(\.alternatives))
-      : ModelSpelling(whole, index).words(ofTier: tier)
+      : ModelSpelling(whole, index, query.typos).words(ofTier: tier)
     for item in found {
       guard let title = index.documents[item.id]?.title else { continue }
       func count(_ term: [UInt8]) -> Int { titles.count { $0.contains(term) } }
@@ -49,9 +49,11 @@ struct ModelDistinctiveTerms {
 private struct ModelSpelling {
   private let query: ModelQuery
   private let terms: Set<[UInt8]>
+  private let typos: TypoTolerance
 
-  init(_ query: ModelQuery, _ index: ModelIndex) {
+  init(_ query: ModelQuery, _ index: ModelIndex, _ typos: TypoTolerance) {
     self.query = query
+    self.typos = typos
     terms = index.documents.values.flatMap { document in
       Field.allCases.flatMap { document.texts(of: $0) }
     }.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.terms) }
@@ -85,14 +87,19 @@ private struct ModelSpelling {
     alternative.phrase.allSatisfy { terms.contains($0.text) }
   }
 
+  /// Whether an alternative may match in any field after a correction.
+  private func mayMatch(_ alternative: ModelAlternative) -> Bool {
+    alternative.field.map { typos.fields?.contains($0) ?? true } ?? true
+  }
+
   private func edited(_ clause: ModelClause, _ allowance: Int) -> [ModelAlternative] {
     guard !clause.isQuoted else { return [] }
     var edited: [ModelAlternative] = []
-    for alternative in clause.alternatives {
+    for alternative in clause.alternatives where mayMatch(alternative) {
       for place in alternative.tokens.indices {
         for term in terms {
           let word = alternative.tokens[place].text
-          guard let edits = ModelTypos.edits(word, term, isPrefix: false),
+          guard let edits = ModelTypos.edits(word, term, isPrefix: false, typos),
             (1...allowance).contains(edits)
           else { continue }
           var corrected = alternative
@@ -100,15 +107,15 @@ private struct ModelSpelling {
           if corrected.tokens.count == 1 || isPresent(corrected) { edited.append(corrected) }
         }
       }
-      edited += ModelTiers.splittings(alternative).filter(isPresent)
+      edited += ModelTiers.splittings(alternative, typos).filter(isPresent)
     }
     return edited
   }
 
   private func joinings(_ spelling: [[ModelAlternative]]) -> [[[ModelAlternative]]] {
     query.clauses.indices.dropLast().compactMap { index in
-      guard let joined = ModelTiers.joined(query.clauses[index], query.clauses[index + 1]),
-        joined.alternatives.allSatisfy(isPresent)
+      guard let joined = ModelTiers.joined(query.clauses[index], query.clauses[index + 1], typos),
+        joined.alternatives.allSatisfy({ isPresent($0) && mayMatch($0) })
       else { return nil }
       var joining = spelling
       joining.replaceSubrange(index...index + 1, with: [joined.alternatives])

@@ -17,6 +17,11 @@ extension ModelIndex {
         return "items of \(summary.id) are \(items), not \(section.items)"
       }
     }
+    let pins = Dictionary(grouping: try repository.pins(), by: { Array($0.text.utf8) })
+    let wanted = Dictionary(grouping: self.pins, by: { Array($0.key.utf8) })
+    guard pins.mapValues({ $0.map(\.item) }) == wanted.mapValues({ $0.map(\.item) }) else {
+      return "pins \(pins), not \(wanted)"
+    }
     let sets = try repository.synonyms()
     return sets == synonyms.sets ? nil : "synonyms \(sets) instead of \(synonyms.sets)"
   }

@@ -12,6 +12,8 @@ struct ModelIndex {
   private(set) var documents: [Item.ID: ModelDocument] = [:]
   var choices: [ModelChoice] = []
   var synonyms: ModelSynonyms
+  /// In the order in which they were pinned.
+  var pins: [ModelPin] = []
   /// The current ids of moved items with derived ids, by the ids that would be derived for them
   /// now.
   private var aliases: [Item.ID: Item.ID] = [:]
@@ -131,9 +133,10 @@ extension ModelIndex {
     forgetAliases()
   }
 
-  /// Removes the aliases of items that are gone.
+  /// Removes the aliases and the pins of items that are gone.
   private mutating func forgetAliases() {
     aliases = aliases.filter { item($0.value) != nil }
+    pins = pins.filter { item($0.item) != nil }
   }
 
   /// Removes items from their sections.

@@ -7,12 +7,14 @@ struct ModelProse {
   private let idf: [Double]
   /// The mean length of bodies, in words.
   private let mean: Double
+  private let weights: [Field: Double]
 
   /// The limit of the score of an item in which every word occurs ever more often.
   var best: Double { idf.reduce(0, +) }
 
-  init(_ clauses: [ModelClause], _ index: ModelIndex) {
+  init(_ clauses: [ModelClause], _ index: ModelIndex, _ weights: [Field: Double] = [:]) {
     self.clauses = clauses
+    self.weights = [.title: 5, .subtitle: 2, .keywords: 3, .body: 1].merging(weights) { $1 }
     let documents = index.items.compactMap { item in index.documents[item.id].map { (item, $0) } }
     let terms = documents.map { document in
       Field.allCases.flatMap { document.1.texts(of: $0) }
@@ -42,6 +44,9 @@ struct ModelProse {
     return zip(clauses, idf).reduce(0) { sum, pair in
       let frequency =
         pair.0.alternatives.map { alternative in
+          func weighed(_ field: Field) -> Double {
+            count(field) * (weights[field] ?? 0)
+          }
           func count(_ field: Field) -> Double {
             guard alternative.field == nil || alternative.field == field else { return 0 }
             return document.texts(of: field).reduce(0) { sum, text in
@@ -50,11 +55,16 @@ struct ModelProse {
               return sum + Double(count)
             }
           }
-          let short = 5 * count(.title) + 2 * count(.subtitle) + 3 * count(.keywords)
-          return short + count(.body) / norm
+          let short = weighed(.title) + weighed(.subtitle) + weighed(.keywords)
+          return short + weighed(.body) / norm
         }.max() ?? 0
       return sum + pair.1 * frequency / (1.2 + frequency)
     }
+  }
+
+  /// Whether the item has any of the words, whatever its field weighs.
+  func matches(_ document: ModelDocument) -> Bool {
+    clauses.contains { ModelTiers.matches($0, document, in: Field.allCases) }
   }
 
   // MARK: - Questions

@@ -32,10 +32,18 @@ struct ModelQuery: Hashable {
     return query
   }
 
-  init(_ text: String, _ tokenizer: ModelTokenizer) {
+  /// Returns the query with other clauses to match, and the same exclusions.
+  func limited(to clauses: [ModelClause]) -> ModelQuery {
+    var query = self
+    query.clauses = clauses
+    return query
+  }
+
+  init(_ text: String, _ tokenizer: ModelTokenizer, operators: Bool = true) {
     var parser = ModelQueryParser(
-      ModelQueryParser.withoutUnfinishedOperators(text, tokenizer), tokenizer)
-    let elements = Self.elements(parser.elements(), tokenizer)
+      operators ? ModelQueryParser.withoutUnfinishedOperators(text, tokenizer) : text, tokenizer)
+    let elements = Self.elements(
+      operators ? parser.elements() : parser.plainElements(), tokenizer)
     var typed = elements.compactMap { if case .clause(let clause) = $0 { clause } else { nil } }
     hasOperators = typed.contains { clause in
       !clause.isExcluded && (clause.isQuoted || clause.alternatives.contains { $0.field != nil })

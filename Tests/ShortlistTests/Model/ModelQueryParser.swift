@@ -36,8 +36,10 @@ struct ModelQueryParser {
     let isOperator =
       typed == "OR"
       || (operators + ["\""] + operators.map { $0 + "\"" }).contains { name in
-        !name.isEmpty && typed.hasPrefix(name)
-          && tokenizer.tokens(of: String(typed.dropFirst(name.count))).isEmpty
+        // Compares scalars, because a mark would join the colon.
+        !name.isEmpty && typed.unicodeScalars.starts(with: name.unicodeScalars)
+          && tokenizer.tokens(of: String(typed.unicodeScalars.dropFirst(name.unicodeScalars.count)))
+            .isEmpty
       }
     guard isOperator, !tokenizer.tokens(of: rest).isEmpty else { return text }
     return withoutUnfinishedOperators(rest, tokenizer)
@@ -78,6 +80,20 @@ struct ModelQueryParser {
         count += 1
         if !clauses.isEmpty { elements.append(.clauses(clauses)) }
       }
+    }
+    return elements
+  }
+
+  /// Parses a text without operators.
+  mutating func plainElements() -> [Element] {
+    var elements: [Element] = []
+    while index < scalars.count {
+      guard !Self.isSpace(scalars[index]) else {
+        index += 1
+        continue
+      }
+      let clauses = words(takeChunk())
+      if !clauses.isEmpty { elements.append(.clauses(clauses)) }
     }
     return elements
   }

@@ -3,8 +3,9 @@ import Shortlist
 /// The rank of an item in an answer: smaller is better.
 struct ModelRank: Hashable, Comparable {
   var tier: Int
-  /// On tiers 1 to 4, 1 for a match through a synonym. On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
-  /// elsewhere.
+  /// On tiers 6 and 7: 0 for whole words in title and keywords, 1 for other matches there, 2
+  /// elsewhere. On tiers 1 to 4: 1 for a match through a synonym; 2 together with the title of the
+  /// section, and 3 if the title has all words, or for words in any field.
   var part = 0
   /// The score of the words; 0 if only the static order counts.
   var relevance = 0.0
@@ -16,7 +17,7 @@ struct ModelRank: Hashable, Comparable {
   var lengthClass: Int
   var section: Int
   var position: Int
-  /// The place among the learned items, which come first.
+  /// The place among the learned items, which come first; below 0 for pinned ones.
   var learned = Int.max
   /// The place in the order of an attribute, if the answer is sorted by one.
   var sort: ModelSortKey?

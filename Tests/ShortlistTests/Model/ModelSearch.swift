@@ -6,6 +6,10 @@ struct ModelAnswer {
     var id: Item.ID
     var section: ItemSection.ID
     var rank: ModelRank
+    /// Whether the title of the section matches some of the words.
+    var matchesSection = false
+    /// Whether it was pinned for the text.
+    var isPinned = false
   }
 
   struct Group {
@@ -48,19 +52,20 @@ extension ModelQuery {
 extension ModelIndex {
   /// Compares every item with the query.
   func search(_ query: SearchQuery) -> ModelAnswer {
-    let typed = ModelQuery(query.text, tokenizer)
-    let tiers = ModelTiers(typed)
-    let prose = ModelProse(query.match == .any ? ModelProse.question(typed) : typed.clauses, self)
+    let typed = ModelQuery(query.text, tokenizer, operators: query.operators)
+    let tiers = ModelTiers(typed, query.typos)
+    let prose = ModelProse(
+      query.match == .any ? ModelProse.question(typed) : typed.clauses, self, query.fieldWeights)
     var hits: [ModelAnswer.Hit]
     if query.match == .any {
       hits = self.hits(query) { document in
-        tiers.isExcluded(document) || prose.score(of: document) == 0
+        tiers.isExcluded(document) || !prose.matches(document)
           ? nil : tiers.isAll(document, of: typed)
       }
     } else if typed.clauses.isEmpty,
       query.filter != nil || query.sort != nil || !query.facets.isEmpty
     {
-      hits = self.hits(query) { _ in 3 }
+      hits = self.hits(query) { tiers.hasExcludedWord($0) ? nil : 3 }
     } else {
       hits = self.hits(query) { tiers.tier(of: $0) }
       matchSynonyms(of: typed, query, &hits)
@@ -82,15 +87,19 @@ extension ModelIndex {
       hits[index].rank.relevance = min(prose.score(of: document) / prose.best, 1)
       hits[index].rank.isTierless = query.match == .any
     }
+    if query.match == .all, query.matchesSectionTitles {
+      hits += sectionTitleHits(query, typed, without: Set(hits.map(\.id)))
+    }
+    takePins(query, typed, &hits)
     if query.match == .all, hits.count < query.limit {
       let found = Set(hits.map(\.id))
       hits += self.hits(query) { tiers.isSubstring(of: $0) ? 5 : nil }
         .filter { !found.contains($0.id) }
     }
-    for tier in 6...7 where query.typos && query.match == .all && hits.count < query.limit {
+    for tier in 6...7 where query.typos.isOn && query.match == .all && hits.count < query.limit {
       let found = Set(hits.map(\.id))
       let distinctiveness = ModelDistinctiveTerms(typed, self, query, tier: tier)
-      let whole = ModelTiers(typed.whole)
+      let whole = ModelTiers(typed.whole, query.typos)
       var typos = self.hits(query, without: found) { document in
         tiers.isExcluded(document)
           ? nil : tiers.typoTier(of: document).flatMap { $0 <= tier ? tier : nil }
@@ -106,7 +115,7 @@ extension ModelIndex {
       }
       hits += typos
     }
-    for (place, index) in learned(of: hits, query).enumerated() {
+    for (place, index) in learned(of: hits, query).enumerated() where !typed.clauses.isEmpty {
       hits[index].rank.learned = place
     }
     let groups = sections.compactMap { section in
@@ -125,7 +134,7 @@ extension ModelIndex {
   private func matchSynonyms(
     of typed: ModelQuery, _ query: SearchQuery, _ hits: inout [ModelAnswer.Hit]
   ) {
-    let spellings = synonyms.spellings(of: typed).map(ModelTiers.init)
+    let spellings = synonyms.spellings(of: typed).map { ModelTiers($0) }
     guard !spellings.isEmpty else { return }
     let literal = Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.rank.tier) })
     var others = self.hits(query) { document in
@@ -136,7 +145,7 @@ extension ModelIndex {
     hits = hits.filter { !moved.contains($0.id) } + others
   }
 
-  private func hits(
+  func hits(
     _ query: SearchQuery, without found: Set<Item.ID> = [], tier: (ModelDocument) -> Int?
   ) -> [ModelAnswer.Hit] {
     var hits: [ModelAnswer.Hit] = []

@@ -51,7 +51,7 @@ struct ModelTests {
         let comparison = Comparison(model: model, repository: repository, query: query)
         guard let difference = try comparison.difference() else { continue }
         let report = try SmallCase(changes: changes, query: query).report()
-        Issue.record("Seed \(seed), step \(step): \(difference)\nIn short: \(report)")
+        Issue.record("Seed \(seed), step \(step): \(difference)\n\(query)\nIn short: \(report)")
         return
       }
     }

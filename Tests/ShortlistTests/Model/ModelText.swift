@@ -58,13 +58,15 @@ struct ModelText {
 
   /// Returns the fewest edits of the token at `place` for which the tokens follow each other
   /// somewhere in the text.
-  func edits(_ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int) -> Int? {
+  func edits(
+    _ phrase: [ModelQueryToken], endsInPrefix: Bool, place: Int, _ tolerance: TypoTolerance
+  ) -> Int? {
     let wanted = phrase[place]
     let isPrefix = endsInPrefix && place == phrase.count - 1
     return tokens.indices.compactMap { start -> Int? in
       guard start + phrase.count <= tokens.count else { return nil }
       let edits = tokens[start + place].compactMap {
-        ModelTypos.edits(wanted.text, $0.text, isPrefix: isPrefix)
+        ModelTypos.edits(wanted.text, $0.text, isPrefix: isPrefix, tolerance)
       }.min()
       return edits.flatMap { edits in
         let others = phrase.indices.allSatisfy { index in

@@ -3,11 +3,14 @@ import Shortlist
 /// Compares an item with a query, tier by tier.
 struct ModelTiers {
   private let query: ModelQuery
+  /// The misspelt words that tiers 6 and 7 forgive.
+  private let typos: TypoTolerance
   /// The ways to choose one alternative of each clause, for the first two tiers.
   private let choices: [[ModelAlternative]]
 
-  init(_ query: ModelQuery) {
+  init(_ query: ModelQuery, _ typos: TypoTolerance = .on) {
     self.query = query
+    self.typos = typos
     let areTitles = query.clauses.allSatisfy { clause in
       clause.alternatives.allSatisfy { $0.field == nil || $0.field == .title }
     }
@@ -60,11 +63,11 @@ struct ModelTiers {
 
   /// Returns tier 6 or 7, for one edit or more in the given fields.
   func typoTier(of document: ModelDocument, in fields: [Field] = Field.allCases) -> Int? {
-    let costs = query.clauses.map { Self.edits($0, document, in: fields) }
+    let costs = query.clauses.map { edits($0, document, in: fields) }
     var totals = [Self.sum(costs[...])]
     for index in query.clauses.indices.dropLast() {
-      guard let joined = Self.joined(query.clauses[index], query.clauses[index + 1]),
-        Self.matches(joined, document, in: fields)
+      guard let joined = Self.joined(query.clauses[index], query.clauses[index + 1], typos),
+        Self.matches(joined, document, in: corrected(fields))
       else { continue }
       totals.append(Self.sum(costs[..<index] + [1] + costs[(index + 2)...]))
     }
@@ -75,22 +78,27 @@ struct ModelTiers {
     costs.reduce(0) { sum, cost in cost.flatMap { cost in sum.map { $0 + cost } } }
   }
 
+  /// Returns those of some fields in which corrected words may match.
+  private func corrected(_ fields: [Field]) -> [Field] {
+    fields.filter { typos.fields?.contains($0) ?? true }
+  }
+
   /// Returns the fewest edits with which a clause matches.
-  private static func edits(
+  private func edits(
     _ clause: ModelClause, _ document: ModelDocument, in fields: [Field]
   ) -> Int? {
-    guard !matches(clause, document, in: fields) else { return 0 }
+    guard !Self.matches(clause, document, in: fields) else { return 0 }
     guard !clause.isQuoted else { return nil }
     return clause.alternatives.compactMap { alternative -> Int? in
       let phrase = alternative.phrase
-      let texts = fields.filter { alternative.field == nil || alternative.field == $0 }
+      let texts = corrected(fields).filter { alternative.field == nil || alternative.field == $0 }
         .flatMap(document.texts)
-      let isSplit = splittings(alternative).contains { split in
+      let isSplit = Self.splittings(alternative, typos).contains { split in
         texts.contains { $0.contains(split.phrase, endsInPrefix: split.endsInPrefix) }
       }
       let edits = texts.flatMap { text in
         phrase.indices.compactMap { place in
-          text.edits(phrase, endsInPrefix: alternative.endsInPrefix, place: place)
+          text.edits(phrase, endsInPrefix: alternative.endsInPrefix, place: place, typos)
         }
       }
       return (edits + (isSplit ? [1] : [])).min()
@@ -98,7 +106,9 @@ struct ModelTiers {
   }
 
   /// Returns the ways to split a word in two, or words with symbols without these, as whole words.
-  static func splittings(_ alternative: ModelAlternative) -> [ModelAlternative] {
+  static func splittings(
+    _ alternative: ModelAlternative, _ typos: TypoTolerance
+  ) -> [ModelAlternative] {
     if alternative.tokens.contains(where: { $0.plain != nil }) {
       var plain = alternative
       plain.tokens = alternative.tokens.map {
@@ -107,7 +117,8 @@ struct ModelTiers {
       plain.isWhole = true
       return [plain]
     }
-    guard alternative.tokens.count == 1, ModelTypos.allowsEdits(in: alternative.tokens[0].text)
+    guard alternative.tokens.count == 1,
+      ModelTypos.allowsEdits(in: alternative.tokens[0].text, typos)
     else { return [] }
     let scalars = Array(
       String(decoding: alternative.tokens[0].text, as: UTF8.self).unicodeScalars.map(String.init))
@@ -121,7 +132,9 @@ struct ModelTiers {
   }
 
   /// Joins two words into one.
-  static func joined(_ a: ModelClause, _ b: ModelClause) -> ModelClause? {
+  static func joined(
+    _ a: ModelClause, _ b: ModelClause, _ typos: TypoTolerance
+  ) -> ModelClause? {
     guard !a.isQuoted, !b.isQuoted, a.alternatives.count == 1, b.alternatives.count == 1,
       a.alternatives[0].tokens.count == 1, b.alternatives[0].tokens.count == 1,
       a.alternatives[0].field == b.alternatives[0].field
@@ -129,13 +142,16 @@ struct ModelTiers {
     var joined = b
     let text = a.alternatives[0].tokens[0].text + b.alternatives[0].tokens[0].text
     joined.alternatives[0].tokens = [ModelQueryToken(text: text, kind: .word)]
-    return ModelTypos.allowsEdits(in: text) ? joined : nil
+    return ModelTypos.allowsEdits(in: text, typos) ? joined : nil
   }
 
   /// Whether the query has clauses, and the item matches none of its exclusions.
   private func isCandidate(_ document: ModelDocument) -> Bool {
-    !query.clauses.isEmpty
-      && !query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
+    !query.clauses.isEmpty && !hasExcludedWord(document)
+  }
+
+  func hasExcludedWord(_ document: ModelDocument) -> Bool {
+    query.exclusions.contains { Self.matches($0, document, in: Field.allCases) }
   }
 
   func matches(_ document: ModelDocument, in fields: [Field]) -> Bool {

@@ -1,16 +1,21 @@
+import Shortlist
+
 /// Spelling correction in plain Swift.
 enum ModelTypos {
-  /// Whether edits are allowed in a word: it must have 5 to 63 letters and nothing else.
-  static func allowsEdits(in word: [UInt8]) -> Bool {
+  /// Whether edits are allowed in a word: it must have 5 to 63 letters and nothing else, or more than
+  /// 5 if the query says so.
+  static func allowsEdits(in word: [UInt8], _ tolerance: TypoTolerance) -> Bool {
     let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
-    return (5...63).contains(scalars.count)
+    return (5...63).contains(scalars.count) && scalars.count >= tolerance.letters ?? 64
       && scalars.allSatisfy { [.letter, .mark].contains(ModelFold.kind(of: $0)) }
   }
 
   /// Returns the fewest edits between a typed word and a term, or for a prefix any prefix of the
   /// term; `nil` if they exceed the limit.
-  static func edits(_ word: [UInt8], _ term: [UInt8], isPrefix: Bool) -> Int? {
-    guard allowsEdits(in: word) else { return nil }
+  static func edits(
+    _ word: [UInt8], _ term: [UInt8], isPrefix: Bool, _ tolerance: TypoTolerance
+  ) -> Int? {
+    guard allowsEdits(in: word, tolerance) else { return nil }
     let typed = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
     let meant = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
     let table = distances(typed, meant)

@@ -6,7 +6,7 @@ import ShortlistTestSupport
 struct Mood {
   enum Kind: CaseIterable {
     case upsert, add, move, reweigh, remove, reorder, replaceSection, sections, synonyms, upkeep,
-      refused
+      refused, pin
   }
 
   let kinds: [Kind]
@@ -15,8 +15,8 @@ struct Mood {
   /// removals.
   static let all = [
     Mood(kinds: Kind.allCases + [.upsert, .upsert, .upsert, .reweigh]),
-    Mood(kinds: [.upsert, .move, .move, .move, .move, .move, .reorder, .reweigh]),
-    Mood(kinds: [.upsert, .upsert, .remove, .reweigh, .replaceSection, .synonyms]),
+    Mood(kinds: [.upsert, .move, .move, .move, .move, .move, .reorder, .reweigh, .pin]),
+    Mood(kinds: [.upsert, .upsert, .remove, .reweigh, .replaceSection, .synonyms, .pin]),
   ]
 }
 
@@ -49,6 +49,12 @@ extension SeededGenerator {
     case .synonyms: return synonymChange(of: model)
     case .upkeep: return once(in: 2) ? .optimize : .reindex
     case .refused: return refused(in: model)
+    case .pin:
+      if let pin = model.pins.last, once(in: 4) {
+        return .unpin(once(in: 2) ? nil : [pin.item], pin.text)
+      }
+      let text = model.pins.isEmpty || once(in: 3) ? pick(items).title : pick(model.pins).text
+      return .pin(some(items, number(1...4)).map(\.id), text)
     }
   }
 

@@ -3,7 +3,13 @@ import Shortlist
 /// The queries that the specification defines completely.
 enum Settled {
   /// Whether a query is one of them.
-  static func contains(_ text: String, _ tokenizer: ModelTokenizer) -> Bool {
+  static func contains(
+    _ text: String, _ tokenizer: ModelTokenizer, operators: Bool = true
+  ) -> Bool {
+    guard operators else {
+      return ModelQuery(text, tokenizer, operators: false).choiceCount <= 8
+        && hasPlainEnd(text, tokenizer) && beginsNoWordWithMark(text, tokenizer)
+    }
     let typed = text
     let text = ModelQueryParser.withoutUnfinishedOperators(text, tokenizer)
     // It leaves open what a phrase without tokens does after the only exclusion.

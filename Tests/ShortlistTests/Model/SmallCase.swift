@@ -66,7 +66,9 @@ struct SmallCase {
 
   /// Whether the library's answer differs after these changes; `false` if it rejects them.
   private func isWrong(_ changes: [Change], _ query: SearchQuery) throws -> Bool {
-    guard Settled.contains(query.text, ModelTokenizer()) else { return false }
+    guard
+      Settled.contains(query.text, ModelTokenizer(), operators: query.operators)
+    else { return false }
     return try difference(changes, query) != nil
   }
 

@@ -37,9 +37,10 @@ struct WhyAgreementTests {
       whole.sections = nil
       whole.typos = false
       (whole.filter, whole.sort, whole.facets) = (nil, nil, [])
+      whole.matchesSectionTitles = false
       let tiers = Dictionary(
         model.search(whole).flat.map { ($0.id, $0.rank.tier) }, uniquingKeysWith: { a, _ in a })
-      let parsed = try ParsedQuery(query.text)
+      let parsed = try ParsedQuery(query.text, operators: query.operators)
       for item in model.items {
         let matcher = try ItemMatcher(parsed, item)
         var tier = matcher.exclusion == nil ? matcher.tier : nil
