@@ -11,7 +11,9 @@ struct ExportCommand: ParsableCommand {
       uses stemming, import with the same --stemming.
 
       CSV is a table of only the items, for spreadsheets and the like: it omits the titles of \
-      sections and sections without items, and a keyword that contains a semicolon becomes two.
+      sections and sections without items, and a keyword that contains a semicolon becomes two. Each \
+      attribute has a column; its name begins with “attributes.” if it would mean something else. A \
+      list of values becomes a text, with semicolons, and a text that spells a number becomes a number.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -46,7 +48,9 @@ struct ExportCommand: ParsableCommand {
     let sections = try section.map { try repository.section(named: $0) }
     let output = OutputFile.standardOutput()
     var json = JSONWriter()
-    var csv = CSVWriter(guardsFormulas: guardFormulas, isForTerminal: output.isTerminal)
+    var csv = CSVWriter(
+      guardsFormulas: guardFormulas, isForTerminal: output.isTerminal,
+      attributes: format == .csv ? try repository.attributes().map(\.name) : [])
     if format == .csv { try output.write(csv.header()) }
     try repository.export(sections.isEmpty ? nil : sections) { (element) throws(SystemError) in
       switch (format, element) {

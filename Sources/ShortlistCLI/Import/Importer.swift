@@ -25,7 +25,8 @@ struct Importer {
     let counts = try replaces ? replace(stream) : load(stream)
     progress.clear()
     if stream.failure == nil || counts.loaded > 0 {
-      for line in report.summary(counts, elapsed: .now - start) {
+      let attributes = opener.attributes.summary(of: opener.fields.attributes)
+      for line in report.summary(counts, elapsed: .now - start, attributes: attributes) {
         StandardError.writeLine(line)
       }
     }

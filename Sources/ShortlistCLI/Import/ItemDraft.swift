@@ -19,6 +19,7 @@ struct ItemDraft {
   var weight = 0.0
   private var payload: Data?
   var positionInSection: Int64?
+  var attributes: [String: AttributeValue] = [:]
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -30,6 +31,15 @@ struct ItemDraft {
       others.removeAll { $0.field == field }
       others.append((field, texts))
     }
+  }
+
+  /// Sets the value of an attribute, or tells the import that it is left out.
+  mutating func set(_ value: AttributeValue, of name: String, in report: ImportAttributes) {
+    guard report.admits(name) else { return }
+    guard attributes.count < ImportAttributes.maximumInItem || attributes[name] != nil else {
+      return report.omit(name, .item)
+    }
+    attributes[name] = value
   }
 
   /// Sets the payload from text in Base64; returns `false` if it is not valid.
@@ -62,6 +72,7 @@ struct ItemDraft {
       id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
       weight: weight, payload: payload)
     item.positionInSection = positionInSection
+    item.attributes = attributes
     // Its size in the database, in bytes. A new section stores its id as its title too.
     var size = item.id.rawValue.utf8.count + 2 * item.section.rawValue.utf8.count
     size += title.utf8.count + (payload?.count ?? 0)
@@ -73,6 +84,7 @@ struct ItemDraft {
       size += texts.reduce(0) { $0 + 1 + $1.utf8.count }
       item[field] = texts
     }
+    for (_, value) in attributes { size += value.textSize }
     guard size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
     return .success(item)
   }
@@ -113,6 +125,17 @@ struct ImportSection: Equatable {
   let id: ItemSection.ID
   /// The title; `nil` if the file does not give one.
   var title: String?
+}
+
+extension AttributeValue {
+  /// The size of its texts, in bytes.
+  fileprivate var textSize: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .list(let values): values.reduce(0) { $0 + $1.textSize }
+    case .number, .boolean: 0
+    }
+  }
 }
 
 extension StringProtocol {
