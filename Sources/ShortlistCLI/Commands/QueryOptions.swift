@@ -92,10 +92,16 @@ struct QueryOptions: ParsableArguments {
   @Flag(help: "Put items first that were chosen before for such a text, as `browse` does.")
   var learned = false
 
+  @OptionGroup var attributes: AttributeOptions
+
   @OptionGroup var results: ResultOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if match == .any, attributes.sort != nil {
+      throw ValidationError(
+        "--match any ranks hits by their words; it cannot be combined with --sort.")
+    }
   }
 
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
@@ -103,6 +109,7 @@ struct QueryOptions: ParsableArguments {
       typed.text, in: try typed.sections(in: repository),
       limit: limit ?? (results.flat ? 20 : 10), match: match)
     query.usesLearning = learned
+    try attributes.apply(to: &query)
     return query
   }
 }

@@ -13,6 +13,14 @@ extension JSONWriter {
     }
   }
 
+  /// Writes an attribute with the number of items that have it.
+  mutating func summary(_ summary: AttributeSummary) {
+    object {
+      $0.member("name", summary.name)
+      $0.member("items", summary.items)
+    }
+  }
+
   /// Writes the value of an attribute.
   mutating func value(_ value: AttributeValue) {
     switch value {

@@ -60,6 +60,7 @@ struct PipeRequestTests {
         == .why("i", SearchQuery("a", layout: .flat)))
     #expect(try task(#"{"show":"i"}"#) == .show("i"))
     #expect(try task(#"{"list":{}}"#) == .listSections)
+    #expect(try task(#"{"attributes":{}}"#) == .listAttributes)
     #expect(
       try task(#"{"list":{"section":"S","from":3,"limit":4}}"#)
         == .listItems(of: "S", from: 3, limit: 4))
