@@ -16,6 +16,11 @@ struct AttributeOptions: ParsableArguments {
       "Sort hits by an attribute, ascending or with :desc descending.", valueName: "attribute"))
   var sort: AttributeSort?
 
+  /// The filter as text.
+  var filterText: String {
+    filters.count > 1 ? filters.map { "(\($0))" }.joined(separator: " AND ") : filters.first ?? ""
+  }
+
   /// Sets the filter and the order of a query.
   func apply(to query: inout SearchQuery) throws(ShortlistError) {
     var conditions: [AttributeFilter] = []
