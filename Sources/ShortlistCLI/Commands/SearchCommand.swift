@@ -60,6 +60,9 @@ struct SearchCommand: ParsableCommand {
     if explain, format == .csv || format == .tsv {
       throw ValidationError("A table has no room for --explain.")
     }
+    if !facet.isEmpty, format == .csv || format == .tsv {
+      throw ValidationError("A table has no room for --facet.")
+    }
   }
 
   func run() throws {

@@ -9,6 +9,13 @@ struct FieldNames {
   /// The other keys and columns that are attributes.
   let attributes: AttributeSelection
 
+  /// The attributes that `--map` and `--attributes` name.
+  var namedAttributes: [String] {
+    let mapped = mapped.map(\.attribute)
+    if case .named(let names) = attributes { return mapped + names }
+    return mapped
+  }
+
   /// The default names.
   static let usual = FieldNames(
     ImportField.all.map { ($0, $0.name) }, keys: [], mapped: [], attributes: .all)
@@ -61,7 +68,8 @@ struct FieldNames {
       ImportField.all.compactMap { field in
         let name = mapped[field] ?? (taken.contains(field.name) ? nil : field.name)
         return name.map { (field, $0) }
-      }, keys: keys, mapped: mappedAttributes.map { ($0.key, $0.value) }, attributes: attributes)
+      }, keys: keys, mapped: mappedAttributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
+      attributes: attributes)
   }
 
   /// The field with a key of a JSON object as its name.
@@ -90,7 +98,7 @@ struct FieldNames {
     if let mapping = mapped.first(where: { Self.matches(column, $0.name) }) {
       return mapping.attribute
     }
-    let name = AttributeColumn.name(ofColumn: column)
+    let name = AttributeColumnName.attribute(in: column)
     switch attributes {
     case .all: return isUsed || isMapped(name) ? nil : name
     case .none: return nil

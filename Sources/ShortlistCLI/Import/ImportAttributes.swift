@@ -1,5 +1,3 @@
-import Shortlist
-
 /// The attributes that an import has met: those it takes, and those it leaves out.
 ///
 /// A key or column that cannot be an attribute never makes a record bad: the same file could be
@@ -60,18 +58,14 @@ final class ImportAttributes {
   // MARK: Summary
 
   /// The sentences of the summary about attributes.
-  func summary(of selection: AttributeSelection) -> [String] {
+  func summary(of fields: FieldNames) -> [String] {
     var lines = names.isEmpty ? [] : ["Attributes: \(Self.shown(names))."]
     for reason in Omission.allCases {
       guard let omitted = omissions[reason] else { continue }
       lines.append("Left out \(Self.shown(omitted)): \(Self.sentence(reason)).")
     }
-    if case .named(let wanted) = selection {
-      let missing = wanted.filter { !known.contains($0) }
-      if !missing.isEmpty {
-        lines.append("No record has \(Self.shown(missing)), which --attributes names.")
-      }
-    }
+    let missing = fields.namedAttributes.filter { !known.contains($0) }
+    if !missing.isEmpty { lines.append("No record has a value of \(Self.shown(missing)).") }
     return lines
   }
 
@@ -90,41 +84,5 @@ final class ImportAttributes {
       return text.isBlank || text.contains(",") ? "“\(text)”" : text
     }
     return shown.joined(separator: ", ") + (names.count > shown.count ? ", …" : "")
-  }
-}
-
-/// The columns of attributes in a table.
-enum AttributeColumn {
-  /// The beginning of a column that holds an attribute whatever follows, such as `attributes.title`.
-  static let prefix = "attributes."
-
-  /// The attribute that a column holds if it has no other meaning.
-  static func name(ofColumn column: String) -> String {
-    column.hasPrefix(prefix)
-      ? String(column.dropFirst(prefix.count)) : String(column.trimmingSpaces())
-  }
-
-  /// The column of an attribute, from which ``name(ofColumn:)`` returns it again.
-  static func column(of name: String) -> String {
-    let isPlain =
-      FieldNames.usual.field(forColumn: name) == nil && !name.hasPrefix(prefix)
-      && name.trimmingSpaces() == name
-    return isPlain ? name : prefix + name
-  }
-}
-
-extension AttributeValue {
-  /// The value of a cell of a table, or of an argument, that is not empty: a number or a Boolean if
-  /// it is written as one, otherwise a text.
-  init(cell text: String) {
-    if let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
-      let number = Self.number(in: text)
-    {
-      self = .number(number)
-    } else if text == "true" || text == "false" {
-      self = .boolean(text == "true")
-    } else {
-      self = .text(text)
-    }
   }
 }

@@ -25,7 +25,7 @@ struct Importer {
     let counts = try replaces ? replace(stream) : load(stream)
     progress.clear()
     if stream.failure == nil || counts.loaded > 0 {
-      let attributes = opener.attributes.summary(of: opener.fields.attributes)
+      let attributes = opener.attributes.summary(of: opener.fields)
       for line in report.summary(counts, elapsed: .now - start, attributes: attributes) {
         StandardError.writeLine(line)
       }

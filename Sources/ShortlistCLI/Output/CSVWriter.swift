@@ -29,7 +29,7 @@ struct CSVWriter {
     row(and: more) { writer, column in
       writer.field(column.name)
     } attribute: { writer, name in
-      writer.text(AttributeColumn.column(of: name))
+      writer.text(AttributeColumnName.column(of: name))
     }
   }
 

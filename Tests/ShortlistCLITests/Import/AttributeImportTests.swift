@@ -90,7 +90,7 @@ struct AttributeImportTests {
     #expect(try attributes(["weight", "x"], line, as: .ndjson) == ["weight": 2, "x": 1])
     let missing = try Reading(table, as: .csv, attributes: ["x", "y"])
     #expect(
-      missing.attributes == ["Attributes: x.", "No record has y, which --attributes names."])
+      missing.attributes == ["Attributes: x.", "No record has a value of y."])
     #expect(missing.items.first?.weight == 2)
   }
 

@@ -56,7 +56,7 @@ struct Reading: Equatable {
     }
     failure = reader.failure
     repaired = reader.repairedItems
-    self.attributes = found.summary(of: fields.attributes)
+    self.attributes = found.summary(of: fields)
     sections = reader.sections.map { "\($0.id)" + ($0.title.map { ": \($0)" } ?? "") }
   }
 
