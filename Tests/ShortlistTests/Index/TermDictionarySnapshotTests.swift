@@ -125,7 +125,8 @@ struct TermDictionarySnapshotTests {
     try RawDatabase(file.path).run(
       """
       DROP TABLE item_alias; DROP TABLE checkpoint; DROP TABLE followed_table; DROP TABLE learned_choice;
-      DELETE FROM dictionary; PRAGMA user_version = 9
+      DROP TABLE attribute; DROP TABLE attribute_value; DROP TABLE item_attribute;
+      DROP TABLE attribute_block; DELETE FROM dictionary; PRAGMA user_version = 9
       """)
     try RawDatabase(file.path).run(
       "DROP TABLE dictionary; DELETE FROM meta WHERE key = 'dictionary'")
