@@ -128,7 +128,7 @@ final class DelimitedReader: RecordReader {
       if wasRepaired { isRepaired = true }
       if let keyPart = column.keyPart { draft.key[keyPart] = text }
       if let name = column.attribute {
-        draft.set(AttributeValue(cell: text), of: name, in: attributes)
+        draft.note(AttributeValue(cell: text), of: name)
       }
       guard let field = column.field else { continue }
       if let problem = draft.set(field, to: text, keywordSeparator: keywordSeparator) {
@@ -136,6 +136,7 @@ final class DelimitedReader: RecordReader {
       }
     }
     if isRepaired { repairedItems += 1 }
+    draft.admitAttributes(to: attributes)
     return draft.item(defaultSection: defaultSection)
   }
 

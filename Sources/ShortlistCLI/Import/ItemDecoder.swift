@@ -52,6 +52,7 @@ struct ItemDecoder {
       sections.append(section)
       return nil
     }
+    if let attributes { draft.admitAttributes(to: attributes) }
     return draft.item(defaultSection: section ?? defaultSection)
   }
 
@@ -162,7 +163,7 @@ struct ItemDecoder {
     from reader: inout JSONReader
   ) throws(JSONSyntaxError) {
     switch try reader.attribute() {
-    case .value(let value): draft.set(value, of: name, in: attributes)
+    case .value(let value): draft.note(value, of: name)
     case .absent: break
     case .invalid: attributes.omit(name, .value)
     }

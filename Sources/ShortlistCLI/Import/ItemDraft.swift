@@ -20,6 +20,7 @@ struct ItemDraft {
   private var payload: Data?
   var positionInSection: Int64?
   var attributes: [String: AttributeValue] = [:]
+  private var notedAttributes: [(name: String, value: AttributeValue)] = []
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -33,13 +34,21 @@ struct ItemDraft {
     }
   }
 
-  /// Sets the value of an attribute, or tells the import that it is left out.
-  mutating func set(_ value: AttributeValue, of name: String, in report: ImportAttributes) {
-    guard report.admits(name) else { return }
-    guard attributes.count < ImportAttributes.maximumInItem || attributes[name] != nil else {
-      return report.omit(name, .item)
+  /// Notes the value of an attribute, which ``admitAttributes(to:)`` sets.
+  mutating func note(_ value: AttributeValue, of name: String) {
+    notedAttributes.append((name, value))
+  }
+
+  /// Sets the attributes that the import takes, if this is an item: the other records have none.
+  mutating func admitAttributes(to report: ImportAttributes) {
+    guard title?.isBlank == false else { return }
+    for (name, value) in notedAttributes where report.admits(name) {
+      if attributes.count < ImportAttributes.maximumInItem || attributes[name] != nil {
+        attributes[name] = value
+      } else {
+        report.omit(name, .item)
+      }
     }
-    attributes[name] = value
   }
 
   /// Sets the payload from text in Base64; returns `false` if it is not valid.

@@ -121,6 +121,18 @@ struct AttributeImportTests {
     #expect(try Reading(line, as: .ndjson, key: ["zip,state"]).items == usual.items)
   }
 
+  @Test("Records that are no items add no attributes")
+  func otherRecords() throws {
+    let reading = try Reading(
+      """
+      {"section":"s","sectionTitle":"S","note":1}
+      {"body":"no title","kind":1}
+      {"title":"A","year":1}
+      """, as: .ndjson)
+    #expect(reading.attributes == ["Attributes: year."])
+    #expect(reading.sections == ["s: S"])
+  }
+
   @Test("A column with the prefix holds an attribute, whatever follows")
   func prefix() throws {
     let reading = try Reading("title,attributes.title,attributes. x \nA,B,1\n", as: .csv)
