@@ -25,7 +25,8 @@ extension FuzzTarget {
     guard let input = try? ImportInput(name: "in", window: window),
       let fields = try? FieldNames(mapping: [])
     else { return [] }
-    let decoder = ItemDecoder(fields: fields, defaultSection: "Items")
+    let decoder = ItemDecoder(
+      fields: fields, defaultSection: "Items", attributes: ImportAttributes())
     let reader: any RecordReader =
       switch format {
       case .ndjson: NDJSONReader(input, decoder: decoder, limit: 200)

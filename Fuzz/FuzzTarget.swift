@@ -11,6 +11,7 @@ enum FuzzTarget {
   static let all: [String: Target] = [
     "tokens": { tokens(UnsafeBufferPointer(start: $0, count: $1)) },
     "fold": { fold(UnsafeBufferPointer(start: $0, count: $1)) },
+    "filter": { filter(UnsafeBufferPointer(start: $0, count: $1)) },
     "query": { query(UnsafeBufferPointer(start: $0, count: $1)) },
     "item": { item(UnsafeBufferPointer(start: $0, count: $1)) },
     "request": { request(UnsafeBufferPointer(start: $0, count: $1)) },
@@ -100,6 +101,17 @@ enum FuzzTarget {
       }
     } catch {
       preconditionFailure("\(error)")
+    }
+    return 0
+  }
+
+  /// Checks that a filter is either read or refused, and that its own text can be read.
+  private static func filter(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+    do {
+      let filter = try AttributeFilter(String(decoding: bytes, as: UTF8.self))
+      _ = try sample.search(SearchQuery("land", filter: filter, facets: Array(filter.attributes)))
+    } catch {
+      precondition(error.code == .invalidFilter, "\(error)")
     }
     return 0
   }

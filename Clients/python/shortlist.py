@@ -50,10 +50,16 @@ class Shortlist:
         self._lock = threading.Lock()
         self._ids = itertools.count(1)
 
-    def search(self, text, **options):
-        """Finds items. `options` are the other keys of a query, such as `limit=5`, `layout="flat"` or
-        `sections=["Cities"]`."""
-        return self.request({"q": text, **options})
+    def search(self, text="", where=None, sort=None, facets=None, **options):
+        """Finds items.
+
+        `where` is a filter such as `"year >= 2010"`, or a list of filters that all have to be met; `sort`
+        is an attribute to sort by, such as `"year:desc"`; `facets` are the names of attributes whose
+        values are counted among the matches. With one of them, the text may be empty. `options` are the
+        other keys of a query, such as `limit=5`, `layout="flat"` or `sections=["Cities"]`.
+        """
+        return self.request(
+            {"q": text, "where": where, "sort": sort, "facets": facets and list(facets), **options})
 
     def complete(self, text, limit=8, sections=None):
         """Returns completions of a text."""
@@ -71,6 +77,10 @@ class Shortlist:
     def sections(self):
         """Returns the sections: their ids, titles and numbers of items."""
         return self.request({"list": {}})["sections"]
+
+    def attributes(self):
+        """Returns the attributes: their names, and the number of items that have each."""
+        return self.request({"attributes": {}})["attributes"]
 
     def items(self, section, start=0):
         """Yields the items of a section in their order, from number `start`, counted from 0."""

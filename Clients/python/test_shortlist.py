@@ -131,6 +131,27 @@ class Reading(Case):
         self.assertTrue(self.list.why("Iceland", "ice")["isHit"])
         self.assertFalse(self.list.why("Iceland", "new")["isHit"])
 
+    def test_attributes(self):
+        self.list.add([
+            {"title": title, "section": "Cities", "attributes": attributes}
+            for title, attributes in [
+                ("Kyoto", {"country": "Japan", "founded": 794, "tags": ["old", "garden"]}),
+                ("Nara", {"country": "Japan", "founded": 710, "capital": False, "none": None}),
+                ("Narvik", {"country": "Norway"})]])
+        self.assertEqual(self.titles("na", where="country = japan"), ["Nara"])
+        self.assertEqual(self.titles("", where=["country = Japan", "tags = old"]), ["Kyoto"])
+        self.assertEqual(self.titles("", where="country EXISTS", sort="founded:desc"),
+                         ["Kyoto", "Nara", "Narvik"])
+        facets = self.list.search(facets=["country"], maxFacetValues=1)["facets"]
+        self.assertEqual(facets, [{"attribute": "country", "values": [
+            {"value": "Japan", "total": {"value": 2, "relation": "exact"}}]}])
+        self.assertIn({"name": "country", "items": 3}, self.list.attributes())
+        self.assertEqual(self.list.show("Cities/Kyoto")["attributes"]["tags"], ["old", "garden"])
+        self.assertFalse(self.list.why("Cities/Nara", "nara", where="founded > 800")["isHit"])
+        with self.assertRaises(ShortlistError) as failure:
+            self.list.search("x", where="country =")
+        self.assertEqual(failure.exception.code, "badRequest")
+
     def test_lists(self):
         self.assertEqual(
             self.list.sections(), [{"id": "Places", "title": "Places", "count": 4}])

@@ -14,6 +14,10 @@ void shortlist_answer_number(const shortlist_answer *answer, double number) {
   answer->host->result_double(answer->context, number);
 }
 
+void shortlist_answer_integer(const shortlist_answer *answer, int64_t number) {
+  answer->host->result_int64(answer->context, number);
+}
+
 void shortlist_fail(shortlist_failure *failure, int is_busy, const char *message, int64_t length) {
   failure->code = is_busy ? SQLITE_BUSY : SQLITE_ERROR;
   failure->host->free(failure->message);

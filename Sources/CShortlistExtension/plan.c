@@ -3,7 +3,8 @@
 #include <string.h>
 
 static const char *const names[shortlist_plan_values] = {
-  "file", "query", "scope", "top", "layout", "sort", "match", "groups", "typos", "budget",
+  "file", "query", "scope", "top", "layout", "sort", "match", "groups", "typos", "budget", "filter",
+  "attribute",
   "section", "sections", "limit", "offset",
 };
 
@@ -23,7 +24,9 @@ static int value_of(const sqlite3_api_routines *host, const shortlist_columns *c
 #endif
   if (condition->op != SQLITE_INDEX_CONSTRAINT_EQ) return -1;
   int argument = condition->iColumn - columns->first_argument;
-  if (argument >= 0 && argument < columns->argument_count) return argument;
+  if (argument >= 0 && argument < columns->argument_count) {
+    return columns->arguments[argument];
+  }
 #if SQLITE_VERSION_NUMBER >= 3038000
   // Before 3.38, it might be one value of an `IN` that SQLite searches for one after the other.
   if (condition->iColumn == columns->section && columns->section >= 0 &&
@@ -102,7 +105,8 @@ int shortlist_make_plan(const sqlite3_api_routines *host, const shortlist_column
   // The same for all searches: two of them never seem cheaper than one, whose rows come best first.
   info->estimatedCost = 1000;
   // Without these, it fails. Perhaps both sides of an `OR` have them.
-  if (conditions[shortlist_plan_file] < 0 || conditions[shortlist_plan_query] < 0) {
+  if (conditions[shortlist_plan_file] < 0 || conditions[shortlist_plan_query] < 0 ||
+      (columns->counts_values && conditions[shortlist_plan_attribute] < 0)) {
     info->estimatedCost = 1e12;
   }
   return SQLITE_OK;

@@ -17,6 +17,8 @@ enum {
   shortlist_plan_groups,
   shortlist_plan_typos,
   shortlist_plan_budget,
+  shortlist_plan_filter,
+  shortlist_plan_attribute,
   shortlist_plan_arguments,
   /// `section = …`, and `section IN (…)` in one search.
   shortlist_plan_section = shortlist_plan_arguments,
@@ -32,6 +34,8 @@ typedef struct {
   const char *schema;
   /// The first hidden column, and the number of hidden columns.
   int first_argument, argument_count;
+  /// The value that each hidden column gives.
+  int arguments[shortlist_plan_arguments];
   /// The column that holds the section, or -1.
   int section;
   /// The column that holds the snippet, or -1.
@@ -39,6 +43,8 @@ typedef struct {
   /// Whether the rows are completions. Fewer of them are others than the first of more, so `LIMIT` is
   /// left to SQLite.
   bool completes;
+  /// Whether the rows are the values of an attribute.
+  bool counts_values;
 } shortlist_columns;
 
 /// Plans a search for a statement: which of its conditions it takes over. `LIMIT` and `OFFSET` are among

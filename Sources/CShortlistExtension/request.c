@@ -45,6 +45,23 @@ static int read_choice(sqlite3_value **given, int argument, const char *first, c
   return SQLITE_ERROR;
 }
 
+/// Reads a text that may be missing; sets `*has_text` to whether it is there.
+static int read_optional(const sqlite3_api_routines *host, sqlite3_value *value,
+                         shortlist_text *text, int32_t *has_text) {
+  *has_text = !is_null(host, value);
+  return *has_text ? read_text(host, value, text) : SQLITE_OK;
+}
+
+/// Reads the order: `rank`, `list`, or an attribute.
+static int read_sort(sqlite3_value **given, shortlist_request *request,
+                     const sqlite3_api_routines *host) {
+  int rc = read_optional(host, given[shortlist_plan_sort], &request->sort, &request->has_sort);
+  if (rc != SQLITE_OK || !request->has_sort) return rc;
+  request->is_in_list_order = strcmp(request->sort.bytes, "list") == 0;
+  request->has_sort = !request->is_in_list_order && strcmp(request->sort.bytes, "rank") != 0;
+  return SQLITE_OK;
+}
+
 /// Adds a section to search, unless no section can equal the value.
 static int add_section(const sqlite3_api_routines *host, sqlite3_value *value,
                        shortlist_search *search, int32_t *capacity, int32_t *copy_capacity) {
@@ -126,10 +143,17 @@ int shortlist_make_search(const shortlist_columns *columns, sqlite3_value **give
   *search = (shortlist_search){.request = {.budget = 10000}};
   shortlist_request *request = &search->request;
   sqlite3_value *file = given[shortlist_plan_file], *query = given[shortlist_plan_query];
+  sqlite3_value *attribute = given[shortlist_plan_attribute];
   if (file == NULL || query == NULL) {
     failure->message = host->mprintf(
       "%s() needs the path of a list and a text to search for, as in %s('places.sqlite', 'san j').",
       columns->name, columns->name);
+    return SQLITE_ERROR;
+  }
+  if (columns->counts_values && attribute == NULL) {
+    failure->message = host->mprintf(
+      "%s() needs an attribute, as in %s('places.sqlite', 'san j', 'country').", columns->name,
+      columns->name);
     return SQLITE_ERROR;
   }
   int64_t typos = 1;
@@ -138,7 +162,7 @@ int shortlist_make_search(const shortlist_columns *columns, sqlite3_value **give
     rc = read_choice(given, shortlist_plan_layout, "flat", "grouped", &request->is_grouped, failure);
   }
   if (rc == SQLITE_OK) {
-    rc = read_choice(given, shortlist_plan_sort, "rank", "list", &request->is_in_list_order, failure);
+    rc = read_sort(given, request, host);
   }
   if (rc == SQLITE_OK) {
     rc = read_choice(given, shortlist_plan_match, "all", "any", &request->matches_any, failure);
@@ -146,11 +170,19 @@ int shortlist_make_search(const shortlist_columns *columns, sqlite3_value **give
   if (rc == SQLITE_OK) rc = read_number(given, shortlist_plan_groups, 1, &request->groups, failure);
   if (rc == SQLITE_OK) rc = read_number(given, shortlist_plan_typos, 0, &typos, failure);
   if (rc == SQLITE_OK) rc = read_number(given, shortlist_plan_budget, 0, &request->budget, failure);
+  if (rc == SQLITE_OK) {
+    rc = read_optional(host, given[shortlist_plan_filter], &request->filter, &request->has_filter);
+  }
   if (rc == SQLITE_OK) rc = read_sections(given, search, host);
   if (rc != SQLITE_OK) return rc;
   request->corrects_typos = typos != 0;
   read_limit(given, search, host);
-  search->is_empty |= is_null(host, file) || is_null(host, query);
+  search->is_empty |= is_null(host, file) || is_null(host, query) ||
+                      (columns->counts_values && is_null(host, attribute));
+  if (rc == SQLITE_OK && !search->is_empty && attribute) {
+    rc = read_text(host, attribute, &request->attribute);
+  }
+  if (rc != SQLITE_OK) return rc;
   if (search->is_empty) return SQLITE_OK;
   rc = read_text(host, file, &search->path);
   return rc == SQLITE_OK ? read_text(host, query, &request->query) : rc;

@@ -7,10 +7,15 @@ static const shortlist_columns hits = {
   .name = "shortlist",
   .schema = "CREATE TABLE hits(rank INTEGER, section TEXT, id TEXT, title TEXT, subtitle TEXT,"
             " keywords TEXT, body TEXT, weight REAL, payload BLOB, tier TEXT, score REAL,"
-            " highlights TEXT, snippet TEXT, file HIDDEN, query HIDDEN, scope HIDDEN, top HIDDEN,"
-            " layout HIDDEN, sort HIDDEN, match HIDDEN, groups HIDDEN, typos HIDDEN, budget HIDDEN)",
-  .first_argument = shortlist_hit_snippet + 1,
-  .argument_count = shortlist_plan_arguments,
+            " highlights TEXT, snippet TEXT, attributes TEXT, file HIDDEN, query HIDDEN, scope HIDDEN, top HIDDEN,"
+            " layout HIDDEN, sort HIDDEN, match HIDDEN, groups HIDDEN, typos HIDDEN, budget HIDDEN,"
+            " filter HIDDEN)",
+  .first_argument = shortlist_hit_attributes + 1,
+  .argument_count = shortlist_plan_filter + 1,
+  .arguments = {shortlist_plan_file, shortlist_plan_query, shortlist_plan_scope, shortlist_plan_top,
+                shortlist_plan_layout, shortlist_plan_sort, shortlist_plan_match,
+                shortlist_plan_groups, shortlist_plan_typos, shortlist_plan_budget,
+                shortlist_plan_filter},
   .section = shortlist_hit_section,
   .snippet = shortlist_hit_snippet,
 };
@@ -21,9 +26,25 @@ static const shortlist_columns completions = {
             " file HIDDEN, query HIDDEN, scope HIDDEN, top HIDDEN)",
   .first_argument = shortlist_completion_weight + 1,
   .argument_count = shortlist_plan_top + 1,
+  .arguments = {shortlist_plan_file, shortlist_plan_query, shortlist_plan_scope, shortlist_plan_top},
   .section = -1,
   .snippet = -1,
   .completes = true,
+};
+
+static const shortlist_columns facets = {
+  .name = "shortlist_facets",
+  .schema = "CREATE TABLE facets(rank INTEGER, value, count INTEGER, is_exact INTEGER, file HIDDEN,"
+            " query HIDDEN, attribute HIDDEN, filter HIDDEN, scope HIDDEN, top HIDDEN,"
+            " typos HIDDEN, budget HIDDEN)",
+  .first_argument = shortlist_facet_is_exact + 1,
+  .argument_count = 8,
+  .arguments = {shortlist_plan_file, shortlist_plan_query, shortlist_plan_attribute,
+                shortlist_plan_filter, shortlist_plan_scope, shortlist_plan_top, shortlist_plan_typos,
+                shortlist_plan_budget},
+  .section = -1,
+  .snippet = -1,
+  .counts_values = true,
 };
 
 /// What a module needs. SQLite passes only one pointer to it.
@@ -105,6 +126,8 @@ static int find(const table *self, const shortlist_search *search, table_cursor 
   if (list == NULL) return failure->code;
   cursor->rows = self->columns->completes
     ? engine->complete(list, &search->request, &cursor->count, failure)
+    : self->columns->counts_values
+    ? engine->count_values(list, &search->request, &cursor->count, failure)
     : engine->search(list, &search->request, &cursor->count, failure);
   if (cursor->rows == NULL) return failure->code;
   cursor->place = search->offset < cursor->count ? search->offset : cursor->count;
@@ -120,7 +143,8 @@ static int filter(sqlite3_vtab_cursor *base, int needs_snippets, const char *pla
   sqlite3_value *given[shortlist_plan_values];
   shortlist_read_plan(plan, count, values, given);
   for (int i = 0; i < self->columns->argument_count; i++) {
-    if (given[i] && (cursor->arguments[i] = host->value_dup(given[i])) == NULL) return SQLITE_NOMEM;
+    sqlite3_value *value = given[self->columns->arguments[i]];
+    if (value && (cursor->arguments[i] = host->value_dup(value)) == NULL) return SQLITE_NOMEM;
   }
   shortlist_search search;
   shortlist_failure failure = {.host = host, .code = SQLITE_ERROR};
@@ -207,5 +231,6 @@ static int create(shortlist_host_connection *connection, const shortlist_columns
 
 int shortlist_create_host_tables(shortlist_host_connection *connection) {
   int rc = create(connection, &hits);
-  return rc == SQLITE_OK ? create(connection, &completions) : rc;
+  if (rc == SQLITE_OK) rc = create(connection, &completions);
+  return rc == SQLITE_OK ? create(connection, &facets) : rc;
 }

@@ -23,6 +23,11 @@ enum Engine {
           try CompletionRows(Engine.repository(list), request.pointee)
         }
       },
+      count_values: { list, request, count, failure in
+        Engine.rows(count, failure) { () throws(ShortlistError) in
+          try FacetRows(Engine.repository(list), request.pointee)
+        }
+      },
       read: { rows, row, column, answer in
         Unmanaged<Rows>.fromOpaque(rows).takeUnretainedValue()
           .read(Int(row), Int(column), Answer(answer))
@@ -97,6 +102,8 @@ struct Answer {
   init(_ answer: OpaquePointer) { self.answer = answer }
 
   func number(_ number: Double) { shortlist_answer_number(answer, number) }
+
+  func integer(_ number: Int64) { shortlist_answer_integer(answer, number) }
 
   func text(_ text: String) {
     var text = text

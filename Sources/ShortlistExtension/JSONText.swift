@@ -29,6 +29,22 @@ enum JSONText {
     return "{" + members.joined(separator: ",") + "}"
   }
 
+  /// Returns an object with the attributes of an item, in the order of their names.
+  static func attributes(_ attributes: [String: AttributeValue]) -> String {
+    let members = attributes.sorted { $0.key < $1.key }.map { name, value in
+      "\(string(name)):\(self.value(value))"
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private static func value(_ value: AttributeValue) -> String {
+    switch value {
+    case .text(let text): string(text)
+    case .number, .boolean: value.description
+    case .list(let values): array(values, self.value)
+    }
+  }
+
   /// Returns a range, such as `[0,4]`.
   static func range(_ range: Range<String.Index>, in text: String) -> String {
     let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)

@@ -27,7 +27,7 @@ final class HitRows: Rows {
   init(
     _ repository: BlockingItemRepository, _ request: shortlist_request
   ) throws(ShortlistError) {
-    let results = try repository.search(SearchQuery(request))
+    let results = try repository.search(try SearchQuery(request))
     guard !results.notes.contains(.timeBudgetSpent) else {
       throw ShortlistError(
         .cancelled,
@@ -59,6 +59,8 @@ final class HitRows: Rows {
       case shortlist_hit_tier: answer.text(Self.tierNames[hit.pointee.tier.rawValue])
       case shortlist_hit_score: answer.number(hit.pointee.score)
       case shortlist_hit_highlights: answer.text(JSONText.highlights(of: hit.pointee))
+      case shortlist_hit_attributes:
+        answer.text(JSONText.attributes(hit.pointee.item.attributes))
       case shortlist_hit_snippet:
         if let snippet = hit.pointee.snippet { answer.text(snippet.text) }
       default: break
@@ -72,7 +74,9 @@ final class HitRows: Rows {
 
 extension SearchQuery {
   /// Makes the query of a request.
-  fileprivate init(_ request: shortlist_request) {
+  ///
+  /// - Throws: ``ShortlistError/Code/invalidFilter``.
+  init(_ request: shortlist_request) throws(ShortlistError) {
     let layout: Layout = request.is_grouped != 0 ? .grouped : .flat
     let limit: Int? = request.limit == 0 ? nil : Int(request.limit)
     self.init(
@@ -86,6 +90,13 @@ extension SearchQuery {
       totals: .bounded(1), typos: request.corrects_typos != 0 ? .on : .off,
       timeBudget: .milliseconds(request.budget))
     if request.needs_snippets == 0 { snippetLength = 0 }
+    if request.has_filter != 0 { filter = try AttributeFilter(request.filter.string) }
+    guard request.has_sort != 0 else { return }
+    guard let sort = AttributeSort(request.sort.string) else {
+      throw ShortlistError(
+        .invalidValue, "“sort” must be 'rank', 'list', or an attribute such as 'year:desc'.")
+    }
+    self.sort = sort
   }
 }
 

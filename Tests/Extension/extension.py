@@ -28,12 +28,16 @@ ROUNDS = float(os.environ.get("SHORTLIST_ROUNDS", 1))
 sys.path.insert(0, str(ROOT / "Clients/python"))
 
 PLACES = [
-    {"id": "sj", "section": "Costa Rica", "title": "San José", "weight": 335007},
-    {"id": "pr", "section": "Puerto Rico", "title": "San Juan", "weight": 418140},
+    {"id": "sj", "section": "Costa Rica", "title": "San José", "weight": 335007,
+     "attributes": {"continent": "North America", "founded": 1738, "capital": True}},
+    {"id": "pr", "section": "Puerto Rico", "title": "San Juan", "weight": 418140,
+     "attributes": {"continent": "North America", "founded": 1521, "capital": True}},
     {"id": "us", "section": "United States", "title": "San Jose", "weight": 1026908,
      "keywords": ["S.J.", "Silicon \"Valley\""], "body": "The largest city of Northern California.",
-     "subtitle": "California"},
-    {"id": "cl", "section": "Chile", "title": "Santiago", "weight": 4837295},
+     "subtitle": "California",
+     "attributes": {"continent": "North America", "founded": 1777, "capital": False}},
+    {"id": "cl", "section": "Chile", "title": "Santiago", "weight": 4837295,
+     "attributes": {"continent": "South America", "founded": 1541.5, "tags": ["a \"b\"", 5, True]}},
     {"id": "pl", "section": "Poland", "title": "Łódź", "weight": 645000},
 ]
 

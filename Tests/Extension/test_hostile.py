@@ -16,11 +16,12 @@ SENTENCE = r"\.( \(SQLite: .*\))?$"
 
 class Arguments(Case):
     values = [None, 0, 1, -1, 5, 2**63 - 1, -2**63, 1.5, float("inf"), float("-inf"), float("nan"), "", " ",
-              "x", "san", "flat", "grouped", "list", "any", "🇵🇱", "\0", "a\0b", "'\"%;", "x" * 2_000_000,
+              "x", "san", "flat", "founded > 0", "grouped", "list", "any", "🇵🇱", "\0", "a\0b", "'\"%;", "x" * 2_000_000,
               "-", "OR", "title:", '"', b"", b"san", b"\xff\xfe", b"\xc3", b"\x00"]
 
     def test_any_value_gives_rows_or_a_sentence(self):
-        names = ["file", "query", "scope", "top", "layout", "sort", "match", "groups", "typos", "budget"]
+        names = ["file", "query", "scope", "top", "layout", "sort", "match", "groups", "typos", "budget",
+                 "filter"]
         base = {"file": self.file, "query": "san"}
         count = 0
         for name, value in itertools.product(names, self.values):
@@ -36,11 +37,18 @@ class Arguments(Case):
                     self.rows(f"SELECT * FROM shortlist_completions WHERE {where}", *given.values())
                 except sqlite3.OperationalError as error:
                     self.assertRegex(str(error), SENTENCE, (name, value))
+            if name in ["file", "query", "filter", "scope", "top", "typos", "budget"]:
+                try:
+                    self.rows(f"SELECT * FROM shortlist_facets WHERE attribute = ? AND {where}",
+                              value if name == "filter" else "founded", *given.values())
+                except sqlite3.OperationalError as error:
+                    self.assertRegex(str(error), SENTENCE, (name, value))
         self.assertGreater(count, 50)
 
     def test_any_pair_of_values(self):
         chance = random.Random(23)
-        names = ["scope", "top", "layout", "sort", "match", "groups", "typos", "budget"]
+        names = ["scope", "top", "layout", "sort", "match", "groups", "typos", "budget",
+                 "filter"]
         for _ in range(int(1_000 * ROUNDS)):
             given = {name: chance.choice(self.values) for name in chance.sample(names, 2)}
             where = " AND ".join(f"{key} = ?" for key in given)
@@ -91,7 +99,7 @@ class Arguments(Case):
             (find + "top = 0", [self.file], "“top” must be a whole number of 1 or more."),
             (find + "budget = 1.5", [self.file], "“budget” must be a whole number of 0 or more."),
             (find + "layout = 'tree'", [self.file], "“layout” must be 'flat' or 'grouped'."),
-            (find + "sort = ''", [self.file], "“sort” must be 'rank' or 'list'."),
+            (find + "sort = ''", [self.file], "“sort” must be 'rank', 'list', or an attribute such as 'year:desc'."),
             (find + "1", [":memory:"], "A list in memory cannot be searched from SQL; name a file."),
             (find + "1", [""], "An index needs the path of a file."),
             (find + "1", ["a\0b"], "An index needs the path of a file."),

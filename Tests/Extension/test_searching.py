@@ -33,7 +33,14 @@ class Columns(Case):
             "SELECT file, query, scope, top, layout, budget FROM shortlist(?, 'lodz', NULL, 7)", self.file)
         self.assertEqual(row, (self.file, "lodz", None, 7, None, None))
         [columns] = zip(*self.rows("SELECT count(*) FROM pragma_table_info('shortlist')"))
-        self.assertEqual(columns, (13,))
+        self.assertEqual(columns, (14,))
+
+    def test_attributes_are_json(self):
+        rows = self.rows("SELECT attributes FROM shortlist(?, 'san OR lodz') ORDER BY title", self.file)
+        attributes = {item["title"]: item.get("attributes", {}) for item in PLACES}
+        self.assertEqual([json.loads(row[0]) for row in rows],
+                         [attributes[title] for title in sorted(attributes)])
+        self.assertIn(('{"capital":true,"continent":"North America","founded":1738}',), rows)
 
     def test_payloads_are_the_bytes_of_the_item(self):
         file = str(self.folder / "payload.sqlite")
@@ -71,6 +78,70 @@ class Columns(Case):
         self.rows("DELETE FROM town WHERE name = 'Łódź'")
         self.assertEqual(self.rows(find, "lodz"), [])
         self.rows("INSERT INTO town(town) VALUES ('integrity-check')")
+
+
+class Attributes(Case):
+    def test_filters(self):
+        def titles(query, filter):
+            return self.titles(query, f"WHERE filter = '{filter}'")
+        self.assertEqual(titles("san", "continent = south america"), ["Santiago"])
+        self.assertEqual(titles("san j", "founded > 1600 AND capital = true"), ["San José"])
+        # Without words, all items that meet it.
+        self.assertEqual(set(titles("", "founded < 1700")), {"San Juan", "Santiago"})
+        self.assertEqual(titles("san", "NONE"), [])
+        self.assertEqual(self.titles("san", "WHERE filter IS NULL"), self.titles("san"))
+        self.assertEqual(len(self.rows(
+            "SELECT 1 FROM shortlist(?, 'san', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+            self.file)), 4)
+        plan = self.plan("SELECT title FROM shortlist(?, 's') WHERE filter = 'ALL' LIMIT 2", self.file)
+        self.assertIn("INDEX 0:file query filter limit", plan)
+        self.assertEqual(
+            self.error("SELECT * FROM shortlist(?, 's') WHERE filter = 'founded >'", self.file),
+            "The filter cannot be read: it has the end instead of a value.")
+
+    def test_orders(self):
+        def titles(sort, more=""):
+            return self.titles("san", f"WHERE sort = '{sort}' {more}")
+        by_year = ["San Juan", "Santiago", "San José", "San Jose"]
+        self.assertEqual(titles("founded"), by_year)
+        self.assertEqual(titles("founded:desc"), by_year[::-1])
+        self.assertEqual(titles("founded", "ORDER BY rank LIMIT 2 OFFSET 1"), by_year[1:3])
+        self.assertEqual(titles("rank"), self.titles("san"))
+        self.assertEqual(self.titles("", "WHERE sort = 'founded'"), by_year + ["Łódź"])
+
+    def test_facets(self):
+        sql = "SELECT value, count, is_exact FROM shortlist_facets(?, ?, ?, ?)"
+        self.assertEqual(self.rows(sql, self.file, "san", "continent", None),
+                         [("North America", 3, 1), ("South America", 1, 1)])
+        self.assertEqual(self.rows(sql, self.file, "", "capital", "founded < 1750"),
+                         [("true", 2, 1)])
+        self.assertEqual(
+            sorted(self.rows(sql, self.file, "san", "founded", None)),
+            [(1521, 1, 1), (1541.5, 1, 1), (1738, 1, 1), (1777, 1, 1)])
+        self.assertEqual(len(self.rows(sql, self.file, "", "tags", None)), 3)
+        for values in [("lodz", "continent", None), ("san", "nothing", None), ("san", None, None),
+                       (None, "continent", None)]:
+            self.assertEqual(self.rows(sql, self.file, *values), [], values)
+        self.assertEqual(
+            self.rows("SELECT rank, value, query, attribute FROM"
+                      " shortlist_facets(?, 'san', 'continent') ORDER BY rank LIMIT 1 OFFSET 1", self.file),
+            [(2, "South America", "san", "continent")])
+        self.assertEqual(
+            self.rows("SELECT value FROM shortlist_facets(?, 'san', 'continent') WHERE top = 1"
+                      " AND scope = 'Chile'", self.file), [("South America",)])
+        self.assertIn("needs an attribute", self.error("SELECT * FROM shortlist_facets(?, 'san')", self.file))
+        self.assertIn("cannot be read", self.error(sql, self.file, "san", "continent", "x"))
+        plan = self.plan("SELECT value FROM shortlist_facets(?, 'san', 'continent') LIMIT 2", self.file)
+        self.assertIn("INDEX 0:file query attribute limit", plan)
+
+    def test_facets_join_the_rows_of_a_table(self):
+        self.rows("CREATE TABLE wanted(name)")
+        self.db.executemany("INSERT INTO wanted VALUES (?)", [("continent",), ("capital",)])
+        self.assertEqual(
+            self.rows("SELECT name, value, count FROM wanted, shortlist_facets(?, 'san', name)"
+                      " ORDER BY name, count DESC, value", self.file),
+            [("capital", "true", 2), ("capital", "false", 1), ("continent", "North America", 3),
+             ("continent", "South America", 1)])
 
 
 class Plans(Case):

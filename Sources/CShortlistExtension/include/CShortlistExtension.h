@@ -15,7 +15,7 @@ typedef struct {
   int64_t length;
 } shortlist_text;
 
-/// A search for hits or completions.
+/// A search for hits, completions, or the values of an attribute.
 typedef struct {
   shortlist_text query;
   /// The sections to search; NULL for all.
@@ -27,6 +27,11 @@ typedef struct {
   int64_t groups;
   /// The time limit in milliseconds.
   int64_t budget;
+  /// The attribute to sort by, and the filter, if there are any.
+  shortlist_text sort, filter;
+  int32_t has_sort, has_filter;
+  /// The attribute whose values are counted.
+  shortlist_text attribute;
   int32_t is_grouped, is_in_list_order, matches_any, corrects_typos, needs_snippets;
 } shortlist_request;
 
@@ -44,6 +49,7 @@ enum {
   shortlist_hit_score,
   shortlist_hit_highlights,
   shortlist_hit_snippet,
+  shortlist_hit_attributes,
 };
 
 /// The columns of completions that the engine reads.
@@ -54,6 +60,13 @@ enum {
   shortlist_completion_weight,
 };
 
+/// The columns of values that the engine reads.
+enum {
+  shortlist_facet_value = 1,
+  shortlist_facet_count,
+  shortlist_facet_is_exact,
+};
+
 /// Receives a value for the host; without one, the value is NULL. The bytes are copied.
 typedef struct shortlist_answer shortlist_answer;
 void shortlist_answer_text(const shortlist_answer *answer, const char *_Nullable bytes,
@@ -61,6 +74,7 @@ void shortlist_answer_text(const shortlist_answer *answer, const char *_Nullable
 void shortlist_answer_blob(const shortlist_answer *answer, const void *_Nullable bytes,
                            int64_t length);
 void shortlist_answer_number(const shortlist_answer *answer, double number);
+void shortlist_answer_integer(const shortlist_answer *answer, int64_t number);
 
 /// Receives the sentence of an error, which is copied.
 typedef struct shortlist_failure shortlist_failure;
@@ -77,6 +91,8 @@ typedef struct {
                                      shortlist_failure *failure);
   void *_Nullable (*_Nonnull complete)(void *list, const shortlist_request *request,
                                        int64_t *count, shortlist_failure *failure);
+  void *_Nullable (*_Nonnull count_values)(void *list, const shortlist_request *request,
+                                           int64_t *count, shortlist_failure *failure);
   /// Reads a column of a row, counted from 0.
   void (*_Nonnull read)(void *rows, int64_t row, int32_t column, const shortlist_answer *answer);
   /// Continues a hash with the identity of a row: that of its item, or of its text.
@@ -86,8 +102,8 @@ typedef struct {
   void (*_Nonnull version)(const shortlist_answer *answer);
 } shortlist_engine;
 
-/// Registers everything on a connection of the host: the table-valued functions `shortlist` and
-/// `shortlist_completions`, the functions `shortlist_fold` and `shortlist_version`, and the
+/// Registers everything on a connection of the host: the table-valued functions `shortlist`,
+/// `shortlist_completions` and `shortlist_facets`, the functions `shortlist_fold` and `shortlist_version`, and the
 /// tokenizer `shortlist` if the host has FTS5. The lists that it opens are closed with the
 /// connection. A second call has no effect.
 ///

@@ -8,7 +8,7 @@ final class AttributeIndex: @unchecked Sendable {
   /// The counter `attributes` as of the change.
   let revision: Int64
   /// The docids of the items with attributes.
-  let items: OpaquePointer
+  let items: AttributeItems
   private let blocks: [(first: Int64, count: Int32)]
   private let state = Condition(State())
 
@@ -25,36 +25,25 @@ final class AttributeIndex: @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) for *n* items with attributes, about 3 ns for each.
   init(revision: Int64, on connection: Connection) throws(ShortlistError) {
-    guard let items = shortlist_attribute_items_create() else { throw Self.outOfMemory }
-    self.items = items
     self.revision = revision
+    items = try AttributeItems()
     var blocks: [(first: Int64, count: Int32)] = []
-    do throws(ShortlistError) {
-      let rows = try connection.statement(
-        """
-        SELECT first, packed FROM attribute_block WHERE attribute = \(AttributeBlock.docidRow)
-        ORDER BY first
-        """)
-      defer { rows.reset() }
-      while try rows.step() {
-        let bytes = rows.bytes(1)
-        var count: Int32 = 0
-        let code = shortlist_attribute_items_add(
-          items, bytes.baseAddress, Int64(bytes.count), &count)
-        guard code == SQLITE_OK else { throw Self.error(code) }
-        blocks.append((rows.int64(0), count))
-      }
-    } catch {
-      shortlist_attribute_items_free(items)
-      throw error
+    let rows = try connection.statement(
+      """
+      SELECT first, packed FROM attribute_block WHERE attribute = \(AttributeBlock.docidRow)
+      ORDER BY first
+      """)
+    defer { rows.reset() }
+    while try rows.step() {
+      let bytes = rows.bytes(1)
+      var count: Int32 = 0
+      let code = shortlist_attribute_items_add(
+        items.handle, bytes.baseAddress, Int64(bytes.count), &count)
+      guard code == SQLITE_OK else { throw Self.error(code) }
+      blocks.append((rows.int64(0), count))
     }
     self.blocks = blocks
   }
-
-  deinit { shortlist_attribute_items_free(items) }
-
-  /// The number of items with attributes.
-  var count: Int { Int(shortlist_attribute_items_count(items)) }
 
   /// Returns the column of an attribute; `nil` if the list has no such attribute.
   func column(
@@ -83,7 +72,7 @@ final class AttributeIndex: @unchecked Sendable {
     if let known { return known }
     let made = try DocidFilter(filter, in: self, on: connection)
     state.withLock { state in
-      let words = Int(shortlist_attribute_items_words(items))
+      let words = Int(shortlist_attribute_items_words(items.handle))
       let room = max(4, Self.filterCacheSize / max(1, 8 * words))
       if state.filters.count >= room,
         let oldest = state.filters.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
@@ -100,6 +89,20 @@ final class AttributeIndex: @unchecked Sendable {
   static func error(_ code: Int32) -> ShortlistError {
     ShortlistError(sqliteCode: code, detail: "reading the attributes of the index")
   }
+}
+
+/// The docids of the items with attributes. Filters share them, which the index itself holds.
+///
+/// `@unchecked Sendable`: they are complete before anyone else sees them.
+final class AttributeItems: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  init() throws(ShortlistError) {
+    guard let handle = shortlist_attribute_items_create() else { throw AttributeIndex.outOfMemory }
+    self.handle = handle
+  }
+
+  deinit { shortlist_attribute_items_free(handle) }
 }
 
 /// A cache of a repository's attributes, which are reread after a change by any process.

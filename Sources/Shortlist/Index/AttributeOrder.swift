@@ -66,7 +66,7 @@ struct AttributeOrder {
   func key(of docid: Int64, near place: inout Int32) -> Key {
     guard let column else { return .none }
     let key = shortlist_sort_key_of(
-      index.items, column.handle, codes, Int32(codes.count), isDescending, docid, &place)
+      index.items.handle, column.handle, codes, Int32(codes.count), isDescending, docid, &place)
     return Key(kind: key.kind, value: key.value)
   }
 
@@ -84,7 +84,7 @@ struct AttributeOrder {
     var (found, count): (Int32, Int64) = (0, 0)
     let code = try DocidIterator.visit(iterators) { streams, failed in
       shortlist_sort_docids(
-        &streams, Int32(streams.count), last, index.items, column.handle, codes,
+        &streams, Int32(streams.count), last, index.items.handle, column.handle, codes,
         Int32(codes.count), isDescending, DocID.rankClassMask, Int32(limit), connection.budget,
         &sorted, &found, &count, &failed)
     }

@@ -6,8 +6,8 @@ import CShortlistIndex
 /// `@unchecked Sendable`: what it finds out about items, it remembers atomically.
 final class DocidFilter: @unchecked Sendable {
   private let handle: OpaquePointer
-  /// What the filter refers to.
-  private let index: AttributeIndex
+  /// What the filter refers to. Not the index, which caches the filter.
+  private let items: AttributeItems
   private let columns: [AttributeColumn]
 
   /// The most docids that are listed; see ``docids(upTo:)``.
@@ -18,11 +18,11 @@ final class DocidFilter: @unchecked Sendable {
   ) throws(ShortlistError) {
     var compiler = FilterCompiler(index, connection)
     try compiler.append(filter)
-    self.index = index
+    items = index.items
     columns = compiler.columns
     var made: OpaquePointer?
     let code = compiler.withNodes { nodes in
-      shortlist_attribute_filter_create(index.items, nodes, Int32(nodes.count), &made)
+      shortlist_attribute_filter_create(index.items.handle, nodes, Int32(nodes.count), &made)
     }
     guard code == SQLITE_OK, let made else { throw AttributeIndex.error(code) }
     handle = made

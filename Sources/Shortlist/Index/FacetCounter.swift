@@ -14,7 +14,7 @@ final class FacetCounter {
     guard let column = try index.column(name, on: connection) else { return nil }
     guard
       let handle = shortlist_facet_counter_create(
-        index.items, column.handle, Int32(column.codeCount))
+        index.items.handle, column.handle, Int32(column.codeCount))
     else { throw AttributeIndex.outOfMemory }
     self.handle = handle
     self.index = index

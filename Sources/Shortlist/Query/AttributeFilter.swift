@@ -78,7 +78,7 @@ extension AttributeFilter: CustomStringConvertible {
     case .exists(let name): "\(Self.quoted(name)) EXISTS"
     case .all(let filters): Self.joined(filters, by: " AND ")
     case .any(let filters): Self.joined(filters, by: " OR ")
-    case .not(let filter): "NOT (\(filter))"
+    case .not(let filter): "NOT \(filter.operand)"
     }
   }
 
@@ -86,7 +86,16 @@ extension AttributeFilter: CustomStringConvertible {
     guard filters.count != 1 else { return filters[0].description }
     // Nothing can be written between the brackets of none.
     guard !filters.isEmpty else { return operation == " AND " ? "ALL" : "NONE" }
-    return filters.map { "(\($0))" }.joined(separator: operation)
+    return filters.map(\.operand).joined(separator: operation)
+  }
+
+  /// The text in a longer filter. Brackets that are not needed would nest it more deeply than the text
+  /// it was parsed from, perhaps too deeply to be parsed again.
+  private var operand: String {
+    switch self {
+    case .all, .any: "(\(self))"
+    case .equals, .compares, .exists, .not: description
+    }
   }
 
   private static func quoted(_ value: AttributeValue) -> String {

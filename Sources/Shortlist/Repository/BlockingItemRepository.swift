@@ -102,9 +102,10 @@ public final class BlockingItemRepository: Sendable {
     let start = ContinuousClock.now
     return try database.read { (transaction) throws(ShortlistError) in
       let table = try sectionTable(transaction)
+      let attributes = try AttributeQuery(query, attributeIndexes, on: transaction.connection)
       budget.start(query.timeBudget, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
-      let search = try find(query, in: table, transaction)
+      let search = try find(query, attributes, in: table, transaction)
       // From here on no statement is interrupted: the hits found are returned as far as possible.
       budget.stop(on: transaction.connection)
       try budget.checkCancellation()
@@ -116,10 +117,11 @@ public final class BlockingItemRepository: Sendable {
 
   /// Finds the matches on all tiers, under the budget of the connection.
   func find(
-    _ query: SearchQuery, in table: SectionTable, _ transaction: ReadTransaction
+    _ query: SearchQuery, _ attributes: AttributeQuery, in table: SectionTable,
+    _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
     var search = try Search(
-      query, in: table, stems: stemming == .english, attributeIndexes, transaction: transaction)
+      query, in: table, stems: stemming == .english, attributes, transaction: transaction)
     do throws(ShortlistError) {
       try search.run(dictionaries.known(transaction.connection))
       try search.collectSubstrings(dictionaries)

@@ -97,13 +97,15 @@ extension BlockingItemRepository {
       if let sections = query.sections, !sections.contains(item.section) {
         wider.sections = [item.section]
       }
+      let attributes = try AttributeQuery(query, attributeIndexes, on: transaction.connection)
+      var place: Int32 = 0
+      let meetsFilter = attributes.accepted?.accepts(docid, near: &place) ?? true
+      if !meetsFilter { wider.filter = nil }
+      let widerAttributes = try AttributeQuery(wider, attributeIndexes, on: transaction.connection)
       budget.start(query.timeBudget * 10, on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
-      let search = try find(query, in: table, transaction)
-      var place: Int32 = 0
-      let meetsFilter = search.accepted?.accepts(docid, near: &place) ?? true
-      if !meetsFilter { wider.filter = nil }
-      let all = try find(Placement.unlimited(wider), in: table, transaction)
+      let search = try find(query, attributes, in: table, transaction)
+      let all = try find(Placement.unlimited(wider), widerAttributes, in: table, transaction)
       let placement = try Placement(of: docid, wider, among: all)
       // As in a search, the matches found are read without a time limit.
       budget.stop(on: transaction.connection)

@@ -43,7 +43,7 @@ struct Search {
 
   init(
     _ query: SearchQuery, in table: SectionTable, stems: Bool = false,
-    _ attributes: AttributeIndexCache, transaction: ReadTransaction
+    _ attributes: AttributeQuery, transaction: ReadTransaction
   ) throws(ShortlistError) {
     self.stems = stems
     self.query = query
@@ -55,21 +55,12 @@ struct Search {
       query.match == .all && !table.synonyms.isEmpty
       ? try SynonymQuery(parsed.clauses, table.synonyms) : nil
     log = query.explains ? SearchLog() : nil
-    let index = query.usesAttributes ? try attributes.index(connection) : nil
-    if let index, let filter = query.filter {
-      accepted = try index.items(that: filter, on: connection)
-    } else {
-      accepted = nil
-    }
+    accepted = attributes.accepted
+    sorter = attributes.sorter
+    facets = attributes.facets
     learned = try LearnedItems(
       query, hasWords: !parsed.clauses.isEmpty, table.pins, in: scope, among: accepted,
       on: connection)
-    if let index, let sort = query.sorting {
-      sorter = try AttributeOrder(sort, in: index, on: connection)
-    } else {
-      sorter = nil
-    }
-    if let index { facets = try FacetCounts(query, in: index, on: connection) }
     if query.layout == .flat, !takesAll, query.limit <= TopRanks.maximumLimit {
       topRanks = TopRanks(limit: query.limit)
     }

@@ -39,6 +39,8 @@ public actor SearchSession {
     self.clock = clock
     machine = SearchSessionMachine(configuration)
     broadcast = StateBroadcast(machine.state)
+    guard machine.listsMatches else { return }
+    Task { [weak self] in await self?.start() }
   }
 
   deinit {
@@ -70,7 +72,7 @@ public actor SearchSession {
   }
 
   /// Shows the results that the delegate promised. They are ignored unless their query has the same
-  /// text and sections as the last one.
+  /// text, sections, filter and order as the last one.
   public func supply(_ results: SearchResults) {
     perform(machine.supply(results))
   }
@@ -209,6 +211,8 @@ extension SearchSession {
       await self?.suggested(found ?? [], ticket: ticket)
     }
   }
+
+  private func start() { perform(machine.start()) }
 
   private func waited(_ ticket: Int) { perform(machine.waited(ticket)) }
 

@@ -25,7 +25,8 @@ public struct SearchSessionConfiguration: Sendable, Hashable {
   public var presentation: Presentation
   /// Whether an overlay covers the list until there are results, and behind separate results.
   public var dims: Bool
-  /// The template of each query: layout, limits, order. The session sets the text and sections.
+  /// The template of each query: layout, limits, order. The session sets the text and sections. The
+  /// filter and the attribute to sort by apply until others are chosen.
   public var query: SearchQuery
   /// The scopes of the scope bar, of which the first applies initially; empty for no scope bar.
   public var scopes: [SearchSessionScope]

@@ -12,6 +12,12 @@ public enum SearchSessionEvent: Sendable, Hashable {
   case submit
   /// Another scope was chosen: the search runs again.
   case scope(SearchSessionScope)
+  /// Another filter was chosen, or with `nil` none: the search runs again. Without a text, the items
+  /// that meet the filter take the place of the list. Cancel leaves the filter as it is.
+  case filter(AttributeFilter?)
+  /// Another order was chosen, or with `nil` the usual one: the search runs again. Without a text, the
+  /// items in this order take the place of the list. Cancel leaves the order as it is.
+  case sort(AttributeSort?)
   /// A row was selected, or with `nil` deselected.
   case select(Item.ID?)
   /// A suggestion was chosen: the session searches for its text.

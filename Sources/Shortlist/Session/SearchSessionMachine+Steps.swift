@@ -12,10 +12,10 @@ extension SearchSessionMachine {
 
   mutating func end(isAnimated: Bool) {
     guard state.isActive else { return }
-    clear(phase: .inactive)
     state.text = ""
     // The scope bar disappears with the search, so its scope must not narrow the next one unseen.
     state.scope = configuration.firstScope
+    clear(phase: .inactive)
     state.isFocused = false
     state.showsCancelButton = false
     state.isAnimated = isAnimated
@@ -64,12 +64,25 @@ extension SearchSessionMachine {
   mutating func choose(_ scope: SearchSessionScope) {
     guard scope != state.scope else { return }
     state.scope = scope
-    guard state.isActive else { return }
+    guard state.isActive else { return listMatches() }
     suggest()
+    searchAgain(asks: .scope(scope))
+  }
+
+  mutating func choose(_ filter: AttributeFilter?, _ sort: AttributeSort?) {
+    guard filter != state.filter || sort != state.sort else { return }
+    state.filter = filter
+    state.sort = sort
+    guard state.text.isBlank else { return searchAgain(asks: .text(state.text)) }
+    clear(phase: state.phase)
+  }
+
+  /// Searches because something else than the text has changed.
+  private mutating func searchAgain(asks question: SearchSessionAction.Question) {
+    guard !state.text.isBlank else { return listMatches() }
     // With `onSubmit`, a text that is still being edited waits for Search.
-    guard !state.text.isBlank, configuration.trigger != .onSubmit || asked?.text == state.text
-    else { return }
-    search(asks: .scope(scope))
+    guard configuration.trigger != .onSubmit || asked?.text == state.text else { return }
+    search(asks: question)
   }
 
   mutating func select(_ id: Item.ID?) {
@@ -81,6 +94,7 @@ extension SearchSessionMachine {
     state.selection = id
     guard let results = state.results else { return }
     dropSuggestions()
+    guard !results.query.text.isBlank else { return }
     if configuration.remembersSearches { effects.append(.remember(results.query.text)) }
     if configuration.learnsFromChoices {
       effects.append(.learn(id, text: results.query.text))
@@ -91,6 +105,8 @@ extension SearchSessionMachine {
     switch state.phase {
     case .answered where !isSupplied: search(asks: nil)
     case .searching: isOutdated = true
+    case .inactive, .editing:
+      if isListing { isOutdated = true } else { listMatches() }
     default: break
     }
   }
@@ -100,27 +116,49 @@ extension SearchSessionMachine {
   /// Cancels the wait or the search.
   mutating func stop() {
     ticket += 1
+    isListing = false
     isOutdated = false
     isSupplied = false
     effects.append(.stop)
   }
 
-  /// Shows the list again.
+  /// Shows the list again, or the items that meet the filter.
   mutating func clear(phase: SearchSessionState.Phase) {
     stop()
     asked = nil
     state.phase = phase
-    state.contents = .list
     state.selection = nil
     state.failure = nil
+    if listsMatches { listMatches() } else { state.contents = .list }
+  }
+
+  /// Whether results take the place of the list while no text is typed.
+  var listsMatches: Bool {
+    configuration.query.match == .all && (state.filter != nil || state.sort != nil)
+  }
+
+  /// Lists the items that meet the filter if no text is typed. What is on screen stays until then.
+  mutating func listMatches() {
+    guard listsMatches, state.text.isBlank else { return }
+    stop()
+    isListing = true
+    effects.append(.search(query, asks: nil, ticket: ticket))
+  }
+
+  /// The query for what is typed and chosen.
+  var query: SearchQuery {
+    var query = configuration.query
+    query.text = state.text
+    query.sections = state.scope.sections
+    query.filter = state.filter
+    query.sort = state.sort
+    if configuration.learnsFromChoices { query.usesLearning = true }
+    return query
   }
 
   mutating func search(asks question: SearchSessionAction.Question?) {
     stop()
-    var query = configuration.query
-    query.text = state.text
-    query.sections = state.scope.sections
-    if configuration.learnsFromChoices { query.usesLearning = true }
+    let query = query
     asked = query
     state.phase = .searching
     state.failure = nil
@@ -137,12 +175,13 @@ extension SearchSessionMachine {
     else { return false }
     state.scope = configuration.scopes.first { $0.sections == nil } ?? .all
     suggest()
-    search(asks: .scope(state.scope))
+    if state.text.isBlank { listMatches() } else { search(asks: .scope(state.scope)) }
     return true
   }
 
   mutating func show(_ results: SearchResults) {
-    state.phase = .answered
+    if isListing { isListing = false } else { state.phase = .answered }
+    state.failure = nil
     state.contents = .results(results)
   }
 

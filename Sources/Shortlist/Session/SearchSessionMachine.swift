@@ -8,6 +8,8 @@ struct SearchSessionMachine {
   let configuration: SearchSessionConfiguration
   /// The last query, answered or not; `nil` once the text is empty.
   var asked: SearchQuery?
+  /// Whether the running search lists the items that meet the filter, because no text is typed.
+  var isListing = false
   /// Whether the items have changed since the running search began.
   var isOutdated = false
   /// Whether the delegate provides the results of the last query; it may do so several times.
@@ -20,7 +22,16 @@ struct SearchSessionMachine {
 
   init(_ configuration: SearchSessionConfiguration) {
     self.configuration = configuration
-    state = SearchSessionState(scope: configuration.firstScope)
+    state = SearchSessionState(
+      scope: configuration.firstScope, filter: configuration.query.filter,
+      sort: configuration.query.sort)
+  }
+
+  /// Lists the items that meet the filter of the configuration, unless something else has happened.
+  mutating func start() -> [SearchSessionAction] {
+    change { machine in
+      if machine.ticket == 0 { machine.listMatches() }
+    }
   }
 
   /// Handles an event.
@@ -34,6 +45,8 @@ struct SearchSessionMachine {
       case .text(let text): machine.type(text)
       case .submit: machine.submit()
       case .scope(let scope): machine.choose(scope)
+      case .filter(let filter): machine.choose(filter, machine.state.sort)
+      case .sort(let sort): machine.choose(machine.state.filter, sort)
       case .select(let id): machine.select(id)
       case .take(let suggestion):
         machine.type(suggestion.text)
@@ -61,18 +74,22 @@ struct SearchSessionMachine {
   /// Shows the results of the source.
   mutating func arrived(_ results: SearchResults, ticket: Int) -> [SearchSessionAction] {
     change { machine in
-      guard ticket == machine.ticket, machine.state.phase == .searching else { return }
+      let isListing = machine.isListing
+      guard ticket == machine.ticket, machine.state.phase == .searching || isListing
+      else { return }
       if machine.leaveLostScope(results) { return }
       machine.show(results)
-      if machine.isOutdated { machine.search(asks: nil) }
+      guard machine.isOutdated else { return }
+      if isListing { machine.listMatches() } else { machine.search(asks: nil) }
     }
   }
 
   /// Records that the source failed, or that something else cancelled it. The contents stay.
   mutating func failed(_ error: ShortlistError, ticket: Int) -> [SearchSessionAction] {
     change { machine in
-      guard ticket == machine.ticket, machine.state.phase == .searching else { return }
-      machine.state.phase = .failed
+      guard ticket == machine.ticket, machine.state.phase == .searching || machine.isListing
+      else { return }
+      if machine.isListing { machine.isListing = false } else { machine.state.phase = .failed }
       machine.state.failure = error
     }
   }
@@ -141,8 +158,7 @@ struct SearchSessionMachine {
       state.isDimmed = isCovered
     case .results(let results):
       state.isListDimmed = isCovered && configuration.presentation == .ownResults
-      let isCurrent =
-        results.query.text == state.text && results.query.sections == state.scope.sections
+      let isCurrent = results.query.asksTheSame(as: query)
       state.isDimmed = configuration.trigger == .onSubmit && !isCurrent
     }
     state.showsClearButton =
@@ -159,6 +175,7 @@ struct SearchSessionMachine {
 
 extension SearchQuery {
   fileprivate func asksTheSame(as other: SearchQuery?) -> Bool {
-    text == other?.text && sections == other?.sections
+    text == other?.text && sections == other?.sections && filter == other?.filter
+      && sort == other?.sort
   }
 }

@@ -42,6 +42,18 @@ public final class SearchSessionModel {
     set { send(.scope(newValue)) }
   }
 
+  /// The condition on the attributes of hits.
+  public var filter: AttributeFilter? {
+    get { state.filter }
+    set { send(.filter(newValue)) }
+  }
+
+  /// The attribute to sort hits by.
+  public var sort: AttributeSort? {
+    get { state.sort }
+    set { send(.sort(newValue)) }
+  }
+
   /// Whether a search is active.
   public var isActive: Bool {
     get { state.isActive }

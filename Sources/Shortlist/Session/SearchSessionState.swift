@@ -22,7 +22,7 @@ public struct SearchSessionState: Sendable, Hashable {
   public enum Contents: Sendable, Hashable {
     /// All items in their sections.
     case list
-    /// The results of a search.
+    /// The results of a search or, without a text, the items that meet the filter.
     case results(SearchResults)
   }
 
@@ -56,6 +56,10 @@ public struct SearchSessionState: Sendable, Hashable {
   /// The scope to search. If results report that all its sections are gone, it becomes all
   /// sections.
   public internal(set) var scope: SearchSessionScope
+  /// The condition on the attributes of hits. Without a text, the results are all items that meet it.
+  public internal(set) var filter: AttributeFilter?
+  /// The attribute to sort hits by. Without a text, the results are all items in this order.
+  public internal(set) var sort: AttributeSort?
   /// The contents to show.
   public internal(set) var contents = Contents.list
   /// Whether the contents are dimmed: an overlay covers the list, or earlier results wait for new
@@ -67,15 +71,18 @@ public struct SearchSessionState: Sendable, Hashable {
   public internal(set) var selection: Item.ID?
   /// The suggestions to offer, most useful first.
   public internal(set) var suggestions: [SearchSuggestion] = []
-  /// The error of the search; `nil` unless the phase is ``Phase/failed``.
+  /// The error of the search; `nil` unless the phase is ``Phase/failed``, or the items that meet the
+  /// ``filter`` could not be listed.
   public internal(set) var failure: ShortlistError?
   /// The visibility of the placeholder.
   public internal(set) var placeholder = Placeholder.shown
   /// Whether to animate the last start or end of a search.
   public internal(set) var isAnimated = false
 
-  init(scope: SearchSessionScope) {
+  init(scope: SearchSessionScope, filter: AttributeFilter?, sort: AttributeSort?) {
     self.scope = scope
+    self.filter = filter
+    self.sort = sort
   }
 }
 

@@ -8,6 +8,8 @@ struct BrowseLayout: Equatable {
   /// The columns of the bar, including Cancel.
   let barColumns: Range<Int>
   let scopes: Int?
+  /// The row of the filter; `nil` if it does not fit, or there is none.
+  let filter: Int?
   /// The rows of the list, or of the sheet that covers it.
   let contents: Range<Int>
   let status: Int?
@@ -19,11 +21,12 @@ struct BrowseLayout: Equatable {
   /// The columns that the margins must leave to the bar.
   private static let leastColumns = 20
 
-  init(columns: Int, rows: Int, theme: BrowseTheme) {
+  init(columns: Int, rows: Int, theme: BrowseTheme, hasFilter: Bool = false) {
     var (top, bar, bottom, scopes, status) = (
       theme.topMargin, theme.barHeight, theme.bottomMargin, 1, 1
     )
-    var left: Int { rows - top - bar - bottom - scopes - status }
+    var filter = hasFilter ? 1 : 0
+    var left: Int { rows - top - bar - bottom - scopes - filter - status }
     if left < Self.framedRows { (top, bottom) = (0, 0) }
     if left < Self.framedRows {
       bar = max(1, bar - (Self.framedRows - left))
@@ -33,9 +36,11 @@ struct BrowseLayout: Equatable {
     if left < Self.leastRows { scopes = 0 }
     if left < Self.leastRows { status = 0 }
     if left < Self.leastRows { bar = 0 }
+    if left < Self.leastRows { filter = 0 }
     self.bar = top..<top + bar
     self.scopes = scopes > 0 ? top + bar + bottom : nil
-    let start = top + bar + bottom + scopes
+    self.filter = filter > 0 ? top + bar + bottom + scopes : nil
+    let start = top + bar + bottom + scopes + filter
     contents = start..<max(start, rows - status)
     self.status = status > 0 ? rows - 1 : nil
     let room = max(columns - Self.leastColumns, 0) / 2

@@ -4,7 +4,8 @@ extension BrowseModel {
   /// Draws everything on a screen of the given size.
   func draw(columns: Int, rows: Int) throws(ShortlistError) -> Screen {
     var screen = Screen(columns: columns, rows: rows)
-    let layout = BrowseLayout(columns: columns, rows: rows, theme: theme)
+    let layout = BrowseLayout(
+      columns: columns, rows: rows, theme: theme, hasFilter: showsFilter)
     targets = []
     if !layout.bar.isEmpty { drawBar(on: &screen, layout) }
     if let row = layout.scopes {
@@ -25,6 +26,10 @@ extension BrowseModel {
     case nil: try drawContents(on: &screen, rows: area)
     }
     drawStatus(on: &screen, row: layout.status)
+    // On the smallest screen, the line to edit the filter in covers the last row.
+    if let row = layout.filter ?? (filterLine == nil ? nil : rows - 1) {
+      drawFilter(on: &screen, row: row)
+    }
     return screen
   }
 
@@ -141,7 +146,9 @@ extension BrowseModel {
       try drawList(on: &screen, rows: area)
     } else {
       try drawRows(on: &screen, rows: area, columns: 0..<screen.columns)
-      if rows.count == 0 { drawNothing(on: &screen, row: area.lowerBound) }
+      if rows.count == 0, !isFiltered || results != nil {
+        drawNothing(on: &screen, row: area.lowerBound)
+      }
     }
     if field.isEmpty { drawSuggestions(on: &screen, rows: area) }
   }
@@ -318,6 +325,7 @@ extension BrowseModel {
   var hints: [String] {
     let keys =
       switch sheet {
+      case _ where filterLine != nil: ["⏎ apply", "esc cancel"]
       case .detail(let detail): ["esc back"] + (detail.fits ? [] : ["↑↓ scroll"])
       case .chooser(let chooser): hints(in: chooser)
       case nil: focus == .rows ? hintsInRows : hintsInBar
@@ -345,7 +353,10 @@ extension BrowseModel {
     }
     if canUndo { hints.append("u undo") }
     hints.append("/ search")
-    return hints + (state.isActive ? ["esc cancel"] : [])
+    if state.isActive { hints.append("esc cancel") }
+    // The selected item shows that the list has attributes.
+    let hasAttributes = chosenRow?.item?.attributes.isEmpty == false
+    return hints + (isFiltered || hasAttributes ? ["f filter"] : [])
   }
 
   private var hintsInBar: [String] {

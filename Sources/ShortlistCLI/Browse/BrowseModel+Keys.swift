@@ -4,10 +4,13 @@ extension BrowseModel {
   func handle(_ key: Key) throws(ShortlistError) {
     (warning, notice) = (nil, nil)
     switch key {
-    case .click(let column, let row): return try click(column: column, row: row)
+    case .click(let column, let row):
+      filterLine = nil
+      return try click(column: column, row: row)
     case .wheel(let notches, _, let row): return scroll(by: notches * 3, at: row)
     default: break
     }
+    if let filterLine { return handle(key, in: filterLine) }
     switch sheet {
     case .detail(var detail):
       detail.handle(key, height: height)
@@ -72,6 +75,7 @@ extension BrowseModel {
     case .left, .right: break
     case .text("m"): try chooseSection()
     case .text("u"): undo()
+    case .text("f"): if try !editFilter() { edit(key) }
     case .text("/"):
       enterBar()
       perform(.begin)
@@ -190,6 +194,7 @@ extension BrowseModel {
       perform(.touchOverlay)
       if !state.isActive { cancel() }
     case .scope(let index): chooseScope(index)
+    case .filter: _ = try editFilter()
     case .suggestion(let index): takeSuggestion(index)
     case .row(let index):
       guard state.allowsSelection, rows.isChoosable(index) else { return }

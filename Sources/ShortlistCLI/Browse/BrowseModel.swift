@@ -22,6 +22,7 @@ final class BrowseModel {
     case bar, clearButton, cancelButton
     case overlay
     case scope(Int)
+    case filter
     case row(Int)
     case suggestion(Int)
     /// A row of the chooser.
@@ -39,6 +40,10 @@ final class BrowseModel {
   var field = TextField()
   var focus = Focus.bar
   var sheet: Sheet?
+  /// The line in which the filter is being edited.
+  var filterLine: FilterLine?
+  /// The text of the filter that applies, as it was typed.
+  var filterText: String
   /// An error message, shown until the next key.
   var warning: String?
   /// A confirmation, shown until the next key.
@@ -61,7 +66,7 @@ final class BrowseModel {
 
   init(
     _ repository: BlockingItemRepository, configuration: SearchSessionConfiguration,
-    state: SearchSessionState, isReadOnly: Bool, theme: BrowseTheme,
+    state: SearchSessionState, isReadOnly: Bool, theme: BrowseTheme, filterText: String = "",
     send: @escaping (SearchSessionEvent) -> SearchSessionState
   ) throws(ShortlistError) {
     self.repository = repository
@@ -69,12 +74,17 @@ final class BrowseModel {
     self.state = state
     self.isReadOnly = isReadOnly
     self.theme = theme
+    self.filterText = filterText
     self.send = send
     list = try ListRows(repository)
   }
 
-  /// The rows to select from: the results, or otherwise the list.
-  var rows: any BrowseRows { results ?? list }
+  /// The rows to select from: the results, or otherwise the list. What a filter leaves of it always
+  /// comes as results.
+  var rows: any BrowseRows {
+    if let results { return results }
+    return isFiltered ? ResultRows.none : list
+  }
 
   /// The cursor of ``rows``.
   var cursor: ListCursor {

@@ -17,7 +17,7 @@ final class Browser {
 
   init(
     _ repository: ItemRepository, configuration: SearchSessionConfiguration, isReadOnly: Bool,
-    isColored: Bool, measures: Bool
+    isColored: Bool, measures: Bool, filterText: String = ""
   ) throws(ShortlistError) {
     let session = SearchSession(repository, configuration: configuration)
     self.repository = repository
@@ -25,7 +25,7 @@ final class Browser {
     model = try BrowseModel(
       repository.blocking, configuration: configuration, state: session.state,
       isReadOnly: isReadOnly,
-      theme: BrowseTheme(configuration.appearance, isColored: isColored),
+      theme: BrowseTheme(configuration.appearance, isColored: isColored), filterText: filterText,
       send: { Self.send($0, to: session) })
     times = measures ? KeyTimes() : nil
   }
@@ -45,7 +45,7 @@ final class Browser {
       guard try take(terminal.events(), on: terminal) else { return }
       // Wait a moment: most results come in time to be drawn together with the text.
       let deadline = ContinuousClock.now + .milliseconds(Self.patience)
-      while model.state.phase == .searching, ContinuousClock.now < deadline {
+      while model.awaitsRows, ContinuousClock.now < deadline {
         guard try take(terminal.events(within: Self.patience), on: terminal) else { return }
       }
     }

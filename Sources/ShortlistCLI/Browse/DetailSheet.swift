@@ -94,6 +94,9 @@ struct DetailSheet {
       let ranges = keywordRanges[number] ?? []
       append("keyword") { $0.append(keyword, matching: ranges, theme.match) }
     }
+    for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) {
+      append("attribute") { $0.append("\(name) = \(value)") }
+    }
     append("id") { $0.append(item.id.rawValue) }
     guard !item.body.isEmpty else { return (lines, nil) }
     lines.append(CellLine(limit: width))

@@ -30,6 +30,9 @@ struct ResultRows: BrowseRows {
     self.rows = rows
   }
 
+  /// No rows.
+  static let none = ResultRows(SearchResults(query: "", hits: []))
+
   var count: Int { rows.count }
 
   func row(_ index: Int) -> BrowseRow? { rows.indices.contains(index) ? rows[index] : nil }

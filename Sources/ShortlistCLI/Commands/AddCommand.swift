@@ -36,7 +36,15 @@ struct AddCommand: ParsableCommand {
     help: "The importance of the item, 0 or more; only with one title.")
   var weight: Double?
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "An attribute, such as year=2010; may be repeated, also with the same name for several values.",
+      valueName: "name=value"))
+  var attribute: [String] = []
+
   func validate() throws {
+    _ = try attributes()
     let isDetailed =
       id != nil || subtitle != nil || !keyword.isEmpty || body != nil || weight != nil
     if titles.count > 1, isDetailed {
@@ -53,11 +61,12 @@ struct AddCommand: ParsableCommand {
   func run() throws {
     let repository = try database.openForAdding()
     let section = try repository.section(named: section)
+    let attributes = try attributes()
     let kept = try repository.upsert(
       titles.map { title in
         Item(
           id: id.map { Item.ID($0) }, section: section, title: title, subtitle: subtitle ?? "",
-          keywords: keyword, body: body ?? "", weight: weight ?? 0)
+          keywords: keyword, body: body ?? "", weight: weight ?? 0, attributes: attributes)
       })
     for item in kept where item.section != section {
       StandardError.writeLine(
@@ -66,5 +75,19 @@ struct AddCommand: ParsableCommand {
           + "use shortlist move to move it again.")
     }
     repository.close()
+  }
+
+  /// The attributes; as in a table, an empty text is no value.
+  private func attributes() throws -> [String: AttributeValue] {
+    var values: [String: [AttributeValue]] = [:]
+    for argument in attribute {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw ValidationError("--attribute takes a name and a value, such as year=2010.")
+      }
+      guard !parts[1].isEmpty else { continue }
+      values[String(parts[0]), default: []].append(AttributeValue(cell: String(parts[1])))
+    }
+    return values.mapValues { $0.count == 1 ? $0[0] : .list($0) }
   }
 }

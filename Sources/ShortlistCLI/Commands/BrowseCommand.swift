@@ -8,7 +8,8 @@ struct BrowseCommand: ParsableCommand {
     discussion: """
       Type to search. The down arrow moves to the list, Enter opens an item or shows the rest of a \
       section, m moves an item to another section or a new one, u undoes that, and / returns to the \
-      search bar. Tab changes the section to search. Esc cancels, and Ctrl-C quits. The bottom line \
+      search bar. If items have attributes, f filters the list: type 'year >= 2010' and press Enter, or \
+      delete it all to see the whole list again. Tab changes the section to search. Esc cancels, and Ctrl-C quits. The bottom line \
       shows the keys that you can use.
 
       A click selects a row, or opens it if it is already selected; a click on the dimmed list \
@@ -29,6 +30,8 @@ struct BrowseCommand: ParsableCommand {
       "The maximum number of hits per section, or overall with --flat; by default, about 200 overall.",
       valueName: "n"))
   var limit: Int?
+
+  @OptionGroup var attributes: AttributeOptions
 
   @OptionGroup var results: ResultOptions
 
@@ -59,20 +62,25 @@ struct BrowseCommand: ParsableCommand {
     let browser = try Browser(
       repository, configuration: configuration(for: try repository.blocking.sections().count),
       isReadOnly: repository.isReadOnly,
-      isColored: color.isOn(isTerminal: true), measures: measure)
+      isColored: color.isOn(isTerminal: true), measures: measure,
+      filterText: attributes.filterText)
     try browser.run()
     repository.blocking.close()
     if let times = browser.times { StandardError.writeLine(times.summary) }
   }
 
-  private func configuration(for sections: Int) -> SearchSessionConfiguration {
+  private func configuration(
+    for sections: Int
+  ) throws(ShortlistError) -> SearchSessionConfiguration {
     // More than anyone scrolls through, yet few enough to read and count between two keystrokes.
     let limit = limit ?? (results.flat ? 200 : max(5, 200 / max(sections, 1)))
+    var query = results.query(
+      "", limit: limit, groupOrder: results.order == .list ? .sections : .bestHit)
+    try attributes.apply(to: &query)
     return SearchSessionConfiguration(
       trigger: onSubmit ? .onSubmit : .asYouType(),
       presentation: listOwn ? .ownResults : .inPlace,
-      query: results.query(
-        "", limit: limit, groupOrder: results.order == .list ? .sections : .bestHit),
+      query: query,
       learnsFromChoices: !noLearning,
       appearance: theme.appearance)
   }

@@ -12,7 +12,9 @@ struct ExportCommand: ParsableCommand {
       stemming, import with the same --stemming.
 
       CSV is a table of only the items, for spreadsheets and the like: it omits synonyms, pins, the \
-      titles of sections and sections without items, and a keyword that contains a semicolon becomes two.
+      titles of sections and sections without items, and a keyword that contains a semicolon becomes two. \
+      Each attribute has a column; its name begins with “attributes.” if it would mean something else. A \
+      list of values becomes a text, with semicolons, and a text that spells a number becomes a number.
       """)
 
   @OptionGroup var database: ReadableDatabaseOptions
@@ -47,7 +49,9 @@ struct ExportCommand: ParsableCommand {
     let sections = try section.map { try repository.section(named: $0) }
     let output = OutputFile.standardOutput()
     var json = JSONWriter()
-    var csv = CSVWriter(guardsFormulas: guardFormulas, isForTerminal: output.isTerminal)
+    var csv = CSVWriter(
+      guardsFormulas: guardFormulas, isForTerminal: output.isTerminal,
+      attributes: format == .csv ? try repository.attributes().map(\.name) : [])
     if format == .csv { try output.write(csv.header()) }
     try repository.export(sections.isEmpty ? nil : sections) { (element) throws(SystemError) in
       switch (format, element) {

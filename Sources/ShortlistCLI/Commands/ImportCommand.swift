@@ -13,6 +13,12 @@ struct ImportCommand: ParsableCommand {
       the columns; commas, semicolons, tabs or bars separate columns, and semicolons separate the \
       keywords in a field.
 
+      All other keys and columns become attributes, to filter, count and sort by, unless --attributes \
+      chooses some of them. In CSV and TSV, an empty field is no value, 2010 is a number (007 is not), \
+      true and false are Booleans, and anything else is a text. In JSON, strings, numbers, Booleans and \
+      arrays of these are values, also in an object called attributes, as export writes it. The columns \
+      of --key are attributes only if --attributes names them.
+
       A record without an id is identified by its section and title, or by the fields that --key \
       names. If several records in a file have the same section and title, they are different items, \
       told apart by their order. Importing the same file again finds all of them and changes nothing; \
@@ -37,7 +43,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "The key or column of a field, such as title=name,weight=population.",
+      "The key or column of a field or an attribute, such as title=name,weight=population.",
       valueName: "field=name"))
   var map: [String] = []
 
@@ -47,6 +53,13 @@ struct ImportCommand: ParsableCommand {
       "The keys or columns that identify a record and form its id, such as state,city.",
       valueName: "names"))
   var key: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "The keys or columns that become attributes: all, none, or names such as continent,year; by "
+        + "default, all that mean nothing else.", valueName: "names"))
+  var attributes: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -82,7 +95,9 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let opener = try InputOpener(
-      format: format, fields: FieldNames(mapping: map, keys: key))
+      format: format,
+      fields: FieldNames(
+        mapping: map, keys: key, attributes: AttributeSelection(attributes)))
     // Check that the files exist before creating or changing anything.
     let size = try opener.totalSize(of: files)
     let repository = try database.openForAdding(stemming: stemming)

@@ -10,9 +10,12 @@ struct PipeCommand: ParsableCommand {
       one response per line, in order, in the format of search --json. The response to a bad request \
       is {"error": {"code": …, "message": …}}. A response repeats the "id" of its request.
 
+      "where" narrows a query by a filter, or by several in an array; "sort" sorts its hits by an \
+      attribute; "facets" counts the values of attributes among the matches.
+
       Reading: {"complete": {"text": …}}, {"why": {"item": …, "q": …}}, {"show": id}, {"list": {}} for \
       the sections and {"list": {"section": …, "from": 0, "limit": 100}} for their items, \
-      {"synonyms": {}}, {"pins": {}} for the pinned items, and {"checkpoint": name}.
+      {"attributes": {}}, {"synonyms": {}}, {"pins": {}} for the pinned items, and {"checkpoint": name}.
 
       Changing: {"add": [item, …]}, {"move": {"items": [id, …], "to": section, "at": 0}} and \
       {"remove": [id, …]}. {"choose": {"item": id, "text": …}} records that an item was chosen for a \

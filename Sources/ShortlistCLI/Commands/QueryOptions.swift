@@ -130,10 +130,16 @@ struct QueryOptions: ParsableArguments {
       """, valueName: "field=weight"))
   var fieldWeight: [FieldWeight] = []
 
+  @OptionGroup var attributes: AttributeOptions
+
   @OptionGroup var results: ResultOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+    if match == .any, attributes.sort != nil {
+      throw ValidationError(
+        "--match any ranks hits by their words; it cannot be combined with --sort.")
+    }
   }
 
   func query(in repository: BlockingItemRepository) throws -> SearchQuery {
@@ -142,6 +148,7 @@ struct QueryOptions: ParsableArguments {
       limit: limit ?? (results.flat ? 20 : 10), match: match)
     query.usesLearning = learned
     for weight in fieldWeight { query.fieldWeights[weight.field] = weight.weight }
+    try attributes.apply(to: &query)
     return query
   }
 }

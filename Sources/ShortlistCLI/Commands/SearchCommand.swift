@@ -9,6 +9,10 @@ struct SearchCommand: ParsableCommand {
       All words must match, the last one as a prefix: land, "new zeal". A "phrase", -word, \
       title:word and one OR other work too. Any text is a valid query.
 
+      A filter compares attributes: 'continent = Europe', 'year >= 2010', 'tags IN [old, new]', \
+      'capital EXISTS', with AND, OR, NOT and brackets. Case and accents make no difference. With \
+      --where, --sort or --facet, the text may be missing; then all items match that meet the filter.
+
       With --format csv or tsv, prints a table with a row for each hit: the columns of export, and the \
       tier and score of the hit.
       """)
@@ -21,6 +25,13 @@ struct SearchCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("The maximum number of sections.", valueName: "n"))
   var groups: Int?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Count the values of this attribute among the matches; may be repeated.",
+      valueName: "attribute"))
+  var facet: [String] = []
 
   @Flag(help: "Count all matches.")
   var exactTotals = false
@@ -49,6 +60,9 @@ struct SearchCommand: ParsableCommand {
     if explain, format == .csv || format == .tsv {
       throw ValidationError("A table has no room for --explain.")
     }
+    if !facet.isEmpty, format == .csv || format == .tsv {
+      throw ValidationError("A table has no room for --facet.")
+    }
   }
 
   func run() throws {
@@ -57,7 +71,10 @@ struct SearchCommand: ParsableCommand {
     if exactTotals { query.totals = .exact }
     query.explains = explain
     query.maxGroups = groups
-    if query.text.allSatisfy(\.isWhitespace) {
+    query.facets = facet
+    let isBlank = query.text.allSatisfy(\.isWhitespace)
+    let listsItems = query.filter != nil || query.sort != nil || !facet.isEmpty
+    if isBlank, !listsItems || query.match == .any {
       StandardError.writeLine("There are no words to search for.")
     }
     let results = try repository.search(query)
@@ -75,6 +92,10 @@ struct SearchCommand: ParsableCommand {
       let style = Style(isColored: color.isOn(isTerminal: output.isTerminal))
       let printer = ResultsPrinter(output: output, style: style, explains: explain)
       try printer.print(results)
+      if !results.isEmpty, results.facets.contains(where: { !$0.values.isEmpty }) {
+        try output.writeLine()
+        try FacetPrinter(output: output, style: style).print(results.facets)
+      }
     }
     try output.flush()
     if results.isEmpty { throw ExitCode(1) }

@@ -33,6 +33,9 @@ struct ShowCommand: ParsableCommand {
     for keyword in item.keywords {
       try output.writeLine("  keyword   " + TerminalText.shown(keyword))
     }
+    for (name, value) in item.attributes.sorted(by: { $0.key < $1.key }) {
+      try output.writeLine("  attribute " + TerminalText.shown(name) + " = " + value.shown)
+    }
     if let payload = item.payload {
       try output.writeLine("  payload   " + payload.count.counted("byte"))
     }

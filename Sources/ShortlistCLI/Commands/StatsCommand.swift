@@ -11,19 +11,23 @@ struct StatsCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let statistics = try database.openForReading().statistics()
+    let repository = try database.openForReading()
+    let statistics = try repository.statistics()
+    let attributes = try repository.attributes()
     let output = OutputFile.standardOutput()
     if json {
-      try output.writeLine { $0.statistics(statistics) }
+      try output.writeLine { $0.statistics(statistics, attributes) }
     } else {
-      for (name, value) in Self.rows(statistics) {
+      for (name, value) in Self.rows(statistics, attributes) {
         try output.writeLine(name + String(repeating: " ", count: 20 - name.count) + value)
       }
     }
     try output.flush()
   }
 
-  private static func rows(_ statistics: Statistics) -> [(name: String, value: String)] {
+  private static func rows(
+    _ statistics: Statistics, _ attributes: [AttributeSummary]
+  ) -> [(name: String, value: String)] {
     var rows = [
       ("Items", statistics.items.grouped),
       ("Sections", statistics.sections.grouped),
@@ -36,6 +40,10 @@ struct StatsCommand: ParsableCommand {
       ("Shortlist", ShortlistVersion.current),
       ("SQLite", statistics.sqliteVersion),
     ]
+    for (number, attribute) in attributes.enumerated() {
+      let value = "\(TerminalText.shown(attribute.name)) in \(attribute.items.counted("item"))"
+      rows.append((number == 0 ? "Attributes" : "", value))
+    }
     if let reason = statistics.indexSupportReason {
       let consequence =
         statistics.indexSupport == .none
@@ -48,12 +56,16 @@ struct StatsCommand: ParsableCommand {
 }
 
 extension JSONWriter {
-  fileprivate mutating func statistics(_ statistics: Statistics) {
+  fileprivate mutating func statistics(
+    _ statistics: Statistics, _ attributes: [AttributeSummary]
+  ) {
     object {
       $0.member("items", statistics.items)
       $0.member("sections", statistics.sections)
       $0.member("synonyms", statistics.synonyms)
       $0.member("terms", statistics.terms)
+      $0.key("attributes")
+      $0.array(attributes) { $0.summary($1) }
       $0.member("fileSize", statistics.fileSize)
       $0.member("logSize", statistics.logSize)
       $0.member("schemaVersion", statistics.schemaVersion)

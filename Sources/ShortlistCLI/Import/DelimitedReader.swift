@@ -5,12 +5,17 @@ final class DelimitedReader: RecordReader {
   let window: InputWindow
   private let names: FieldNames
   private let defaultSection: ItemSection.ID
+  private let attributes: ImportAttributes
   private let keywordSeparator: Character
   private var records: DelimitedRecordReader
   private struct Column {
     let field: ImportField?
     /// The index of the column among those of `--key`, if it is one of them.
     let keyPart: Int?
+    /// The attribute in the column.
+    let attribute: String?
+
+    var isUsed: Bool { field != nil || keyPart != nil || attribute != nil }
   }
 
   /// The contents of each column; `nil` until the first row is read.
@@ -21,12 +26,13 @@ final class DelimitedReader: RecordReader {
 
   init(
     _ input: ImportInput, separator: UInt8? = nil, names: FieldNames,
-    defaultSection: ItemSection.ID, keywordSeparator: Character = ";",
-    limit: Int = RecordLimit.bytes
+    defaultSection: ItemSection.ID, attributes: ImportAttributes = ImportAttributes(),
+    keywordSeparator: Character = ";", limit: Int = RecordLimit.bytes
   ) {
     window = input.window
     self.names = names
     self.defaultSection = defaultSection
+    self.attributes = attributes
     self.keywordSeparator = keywordSeparator
     let separator = separator ?? Self.separator(of: input.window, names: names)
     records = DelimitedRecordReader(window: input.window, separator: separator, limit: limit)
@@ -79,9 +85,12 @@ final class DelimitedReader: RecordReader {
         return
       }
       let titles = records.fields.map { text($0, in: bytes) }
-      let columns = titles.map { title in
-        Column(
-          field: names.field(forColumn: title.0), keyPart: names.keyPart(forColumn: title.0))
+      let columns = titles.map { (title, _) in
+        let field = names.field(forColumn: title)
+        let keyPart = names.keyPart(forColumn: title)
+        let attribute = names.attribute(
+          forColumn: title, isUsed: field != nil || keyPart != nil)
+        return Column(field: field, keyPart: keyPart, attribute: attribute)
       }
       for field in ImportField.all where columns.count(where: { $0.field == field }) > 1 {
         failure = "two columns hold the \(field.name)"
@@ -114,16 +123,20 @@ final class DelimitedReader: RecordReader {
     var draft = ItemDraft(names)
     var isRepaired = false
     for (column, slice) in zip(columns, records.fields) {
-      guard column.field != nil || column.keyPart != nil, !slice.range.isEmpty else { continue }
+      guard column.isUsed, !slice.range.isEmpty else { continue }
       let (text, wasRepaired) = text(slice, in: bytes)
       if wasRepaired { isRepaired = true }
       if let keyPart = column.keyPart { draft.key[keyPart] = text }
+      if let name = column.attribute {
+        draft.note(AttributeValue(cell: text), of: name)
+      }
       guard let field = column.field else { continue }
       if let problem = draft.set(field, to: text, keywordSeparator: keywordSeparator) {
         return .failure(problem)
       }
     }
     if isRepaired { repairedItems += 1 }
+    draft.admitAttributes(to: attributes)
     return draft.item(defaultSection: defaultSection)
   }
 

@@ -56,7 +56,8 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
       first = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
       // The last one may be incomplete.
       if lines.count > 1, !isWhole || lines.count > Self.maximum { lines.removeLast() }
-      var decoder = ItemDecoder(fields: fields, defaultSection: "Items")
+      var decoder = ItemDecoder(
+        fields: fields, defaultSection: "Items", attributes: ImportAttributes())
       let areRecords = lines.map { line in
         guard line.first(where: { !JSONReader.isWhitespace($0) }) == UInt8(ascii: "{") else {
           return false

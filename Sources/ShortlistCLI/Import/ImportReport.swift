@@ -38,8 +38,10 @@ final class ImportReport {
     addedSynonyms += count
   }
 
-  /// The summary of an import, in sentences.
-  func summary(_ counts: LoadCounts, elapsed: Duration) -> [String] {
+  /// The summary of an import, in sentences; `attributes` are those about attributes.
+  func summary(
+    _ counts: LoadCounts, elapsed: Duration, attributes: [String] = []
+  ) -> [String] {
     var lines: [String] = []
     if badRecords > Self.shownBadRecords {
       lines.append("… and \((badRecords - Self.shownBadRecords).grouped) more")
@@ -48,6 +50,7 @@ final class ImportReport {
     lines.append(
       "Imported \(kept.counted("item")) into \(sections.count.counted("section"))"
         + " in \(elapsed.inSeconds)" + (kept == 0 ? "." : ": \(Self.parts(of: counts))."))
+    if items > 0 { lines += attributes }
     if counts.removed > 0 {
       lines.append("Removed \(counts.removed.counted("item")) that are not in the files.")
     }

@@ -28,7 +28,8 @@ struct Importer {
     }
     progress.clear()
     if stream.failure == nil || counts.loaded > 0 {
-      for line in report.summary(counts, elapsed: .now - start) {
+      let attributes = opener.attributes.summary(of: opener.fields)
+      for line in report.summary(counts, elapsed: .now - start, attributes: attributes) {
         StandardError.writeLine(line)
       }
     }

@@ -5,6 +5,8 @@ struct InputOpener {
   /// The format of all files; `nil` to detect it for each.
   let format: ImportFormat?
   let fields: FieldNames
+  /// The attributes of all files.
+  let attributes = ImportAttributes()
 
   /// The total size of all files; `nil` if one has no size. Throws if one cannot be read.
   func totalSize(of paths: [String]) throws(CommandFailure) -> Int? {
@@ -29,15 +31,18 @@ struct InputOpener {
     _ path: String, defaultSection: ItemSection.ID
   ) throws(CommandFailure) -> any RecordReader {
     let input = try ImportInput(path: path)
-    let decoder = ItemDecoder(fields: fields, defaultSection: defaultSection)
+    let decoder = ItemDecoder(
+      fields: fields, defaultSection: defaultSection, attributes: attributes)
     switch format(of: input, path: path) {
     case .ndjson: return NDJSONReader(input, decoder: decoder)
     case .json: return JSONDocumentReader(input, decoder: decoder)
     case .csv:
-      return DelimitedReader(input, names: fields, defaultSection: defaultSection)
+      return DelimitedReader(
+        input, names: fields, defaultSection: defaultSection, attributes: attributes)
     case .tsv:
       return DelimitedReader(
-        input, separator: UInt8(ascii: "\t"), names: fields, defaultSection: defaultSection)
+        input, separator: UInt8(ascii: "\t"), names: fields, defaultSection: defaultSection,
+        attributes: attributes)
     }
   }
 

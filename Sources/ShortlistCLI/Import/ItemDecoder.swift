@@ -6,6 +6,13 @@ struct ItemDecoder {
   let fields: FieldNames
   /// The section of items that name none.
   let defaultSection: ItemSection.ID
+  /// The attributes of the import. `nil` for items of which only `attributes` is read, and has to be
+  /// valid.
+  let attributes: ImportAttributes?
+  /// The keys met so far that are no fields, with the attributes that they hold.
+  private var keys: [(key: [UInt8], attribute: String?)] = []
+  /// The index in ``keys`` of the next one, if the next record has the same keys in the same order.
+  private var nextKey = 0
   /// The number of items whose text was repaired, because it was not valid UTF-8.
   private(set) var repairedItems = 0
   /// The sections declared in records of their own.
@@ -14,6 +21,17 @@ struct ItemDecoder {
   private(set) var synonyms: [SynonymSet] = []
   /// The pinned items, from records of their own.
   private(set) var pins: [PinnedItem] = []
+
+  /// The most keys to remember.
+  private static let maximumKeys = 64
+
+  init(
+    fields: FieldNames, defaultSection: ItemSection.ID, attributes: ImportAttributes? = nil
+  ) {
+    self.fields = fields
+    self.defaultSection = defaultSection
+    self.attributes = attributes
+  }
 
   /// Decodes an item from the only JSON value in `bytes`. `section` is used if the value names
   /// none. Returns `nil` for the record of a section, of synonyms or of a pin.
@@ -54,6 +72,7 @@ struct ItemDecoder {
       pins.append(pin)
       return nil
     }
+    if let attributes { draft.admitAttributes(to: attributes) }
     return draft.item(defaultSection: section ?? defaultSection)
   }
 
@@ -64,12 +83,18 @@ struct ItemDecoder {
     while let key = try reader.nextKey() {
       let keyPart = fields.keyPart(for: key)
       readSynonyms(key, into: &draft, from: reader)
-      guard let field = fields.field(for: key), try reader.kind() != .null else {
-        if let keyPart, try reader.kind() != .null {
-          draft.key[keyPart] = try name(from: &reader)
-        } else {
-          _ = try reader.skipValue()
-        }
+      let field = fields.field(for: key)
+      let kind = try reader.kind()
+      guard field != nil || keyPart != nil, kind != .null else {
+        try readOther(key, kind, into: &draft, from: &reader)
+        continue
+      }
+      if let attributes, let name = fields.attribute(for: key, isUsed: true) {
+        var ahead = reader
+        try read(name, of: attributes, into: &draft, from: &ahead)
+      }
+      guard let field else {
+        if let keyPart { draft.key[keyPart] = try name(from: &reader) }
         continue
       }
       if let keyPart {
@@ -119,6 +144,75 @@ struct ItemDecoder {
         throw reader.failure("not valid Base64")
       }
     }
+  }
+
+  // MARK: Attributes
+
+  /// Reads the value of a key that is no field.
+  private mutating func readOther(
+    _ key: JSONKey, _ kind: JSONReader.Kind, into draft: inout ItemDraft,
+    from reader: inout JSONReader
+  ) throws(JSONSyntaxError) {
+    if "attributes" ~= key, kind == .object || attributes == nil, kind != .null {
+      do throws(JSONSyntaxError) {
+        try readAttributes(into: &draft, from: &reader)
+      } catch {
+        throw JSONSyntaxError(reason: "attributes: \(error.reason)", offset: error.offset)
+      }
+    } else if kind != .null, let attributes, let name = attribute(for: key) {
+      try read(name, of: attributes, into: &draft, from: &reader)
+    } else {
+      _ = try reader.skipValue()
+    }
+  }
+
+  /// Reads an object of attributes, as `export` writes it.
+  private mutating func readAttributes(
+    into draft: inout ItemDraft, from reader: inout JSONReader
+  ) throws(JSONSyntaxError) {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      guard let attributes else {
+        let start = reader
+        switch try reader.attribute() {
+        case .value(let value): draft.attributes[key.text] = value
+        case .absent: break
+        case .invalid:
+          throw start.failure("expected a text, a number, true, false, or an array of these")
+        }
+        continue
+      }
+      if let name = attribute(for: key) {
+        try read(name, of: attributes, into: &draft, from: &reader)
+      } else {
+        _ = try reader.skipValue()
+      }
+    }
+  }
+
+  private func read(
+    _ name: String, of attributes: ImportAttributes, into draft: inout ItemDraft,
+    from reader: inout JSONReader
+  ) throws(JSONSyntaxError) {
+    switch try reader.attribute() {
+    case .value(let value): draft.note(value, of: name)
+    case .absent: break
+    case .invalid: attributes.omit(name, .value)
+    }
+  }
+
+  /// The attribute with a key that is no field as its name. Remembers it: records usually have the
+  /// same keys in the same order.
+  private mutating func attribute(for key: JSONKey) -> String? {
+    for step in 0..<keys.count {
+      let index = (nextKey + step) % keys.count
+      guard key.matches(keys[index].key) else { continue }
+      nextKey = index + 1
+      return keys[index].attribute
+    }
+    let name = fields.attribute(for: key, isUsed: false)
+    if keys.count < Self.maximumKeys { keys.append((Array(key.text.utf8), name)) }
+    return name
   }
 
   /// Reads a string, or a number exactly as written: other systems often use numbers as keys.

@@ -24,6 +24,8 @@ struct ItemDraft {
   var synonymSource: String?
   /// The text for which the item is pinned, in the record of a pin.
   var pinnedFor: String?
+  var attributes: [String: AttributeValue] = [:]
+  private var notedAttributes: [(name: String, value: AttributeValue)] = []
 
   init(_ names: FieldNames) { key = names.keys.map { _ in "" } }
 
@@ -34,6 +36,23 @@ struct ItemDraft {
     } else {
       others.removeAll { $0.field == field }
       others.append((field, texts))
+    }
+  }
+
+  /// Notes the value of an attribute, which ``admitAttributes(to:)`` sets.
+  mutating func note(_ value: AttributeValue, of name: String) {
+    notedAttributes.append((name, value))
+  }
+
+  /// Sets the attributes that the import takes, if this is an item: the other records have none.
+  mutating func admitAttributes(to report: ImportAttributes) {
+    guard title?.isBlank == false else { return }
+    for (name, value) in notedAttributes where report.admits(name) {
+      if attributes.count < ImportAttributes.maximumInItem || attributes[name] != nil {
+        attributes[name] = value
+      } else {
+        report.omit(name, .item)
+      }
     }
   }
 
@@ -79,6 +98,7 @@ struct ItemDraft {
       id: id.isEmpty ? nil : Item.ID(id), section: section ?? defaultSection, title: title,
       weight: weight, payload: payload)
     item.positionInSection = positionInSection
+    item.attributes = attributes
     // Its size in the database, in bytes. A new section stores its id as its title too.
     var size = item.id.rawValue.utf8.count + 2 * item.section.rawValue.utf8.count
     size += title.utf8.count + (payload?.count ?? 0)
@@ -90,6 +110,7 @@ struct ItemDraft {
       size += texts.reduce(0) { $0 + 1 + $1.utf8.count }
       item[field] = texts
     }
+    for (_, value) in attributes { size += value.textSize }
     guard size <= RecordLimit.itemBytes else { return .failure(RecordLimit.itemReason) }
     return .success(item)
   }
@@ -132,6 +153,17 @@ struct ImportSection: Equatable {
   let id: ItemSection.ID
   /// The title; `nil` if the file does not give one.
   var title: String?
+}
+
+extension AttributeValue {
+  /// The size of its texts, in bytes.
+  fileprivate var textSize: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .list(let values): values.reduce(0) { $0 + $1.textSize }
+    case .number, .boolean: 0
+    }
+  }
 }
 
 extension StringProtocol {

@@ -15,6 +15,7 @@ extension JSONWriter {
       for field in Field.allCases { $0.field(field, of: item) }
       if item.weight > 0 { $0.member("weight", item.weight) }
       if let payload = item.payload { $0.payload(payload) }
+      $0.attributes(item.attributes)
       if let position = item.positionInSection { $0.member("positionInSection", Int(position)) }
     }
   }

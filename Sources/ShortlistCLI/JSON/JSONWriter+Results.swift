@@ -16,6 +16,7 @@ extension JSONWriter {
       if results.query.maxGroups != nil, results.query.layout == .grouped {
         $0.member("groupTotal", results.groupTotal)
       }
+      $0.facets(results.facets)
       if let next = results.next { $0.member("next", next.description) }
       $0.member("micros", results.duration.microseconds)
       $0.member("plan", results.plan)
@@ -45,6 +46,24 @@ extension JSONWriter {
     }
   }
 
+  private mutating func facets(_ facets: [Facet]) {
+    guard !facets.isEmpty else { return }
+    key("facets")
+    array(facets) { writer, facet in
+      writer.object {
+        $0.member("attribute", facet.attribute)
+        $0.key("values")
+        $0.array(facet.values) { writer, counted in
+          writer.object {
+            $0.key("value")
+            $0.value(counted.value)
+            $0.member("total", counted.total)
+          }
+        }
+      }
+    }
+  }
+
   private mutating func hits(_ hits: [Hit]) {
     key("hits")
     hits.withUnsafeBufferPointer { hits in
@@ -65,6 +84,7 @@ extension JSONWriter {
       $0.ranges(of: hit)
       $0.key("snippet")
       $0.snippet(hit.pointee.snippet)
+      $0.attributes(hit.pointee.item.attributes)
       if hit.pointee.isLearned {
         $0.key("learned")
         $0.bool(true)

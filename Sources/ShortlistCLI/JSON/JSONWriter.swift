@@ -126,9 +126,12 @@ struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  mutating func key(_ field: Field) {
+  mutating func key(_ field: Field) { key(named: field.rawValue) }
+
+  /// Writes a key that is not known in advance.
+  mutating func key(named name: String) {
     if needsComma { append(UInt8(ascii: ",")) }
-    string(field.rawValue)
+    string(name)
     append(UInt8(ascii: ":"))
     needsComma = true
   }

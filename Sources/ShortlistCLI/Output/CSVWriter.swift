@@ -8,21 +8,29 @@ struct CSVWriter {
   let guardsFormulas: Bool
   /// Whether the output is a terminal: then symbols replace characters that it would obey.
   let isForTerminal: Bool
+  /// The attributes that have columns of their own.
+  let attributes: [String]
 
   private static let columns =
     [.id, .section] + Field.allCases.map(ImportField.field) + [.weight, .payloadBase64]
 
   init(
-    separator: Unicode.Scalar = ",", guardsFormulas: Bool = false, isForTerminal: Bool = false
+    separator: Unicode.Scalar = ",", guardsFormulas: Bool = false, isForTerminal: Bool = false,
+    attributes: [String] = []
   ) {
     self.separator = UInt8(ascii: separator)
     self.guardsFormulas = guardsFormulas
     self.isForTerminal = isForTerminal
+    self.attributes = attributes
   }
 
   /// Returns the header row, with the names of more columns at its end.
   mutating func header(and more: [String] = []) -> [UInt8] {
-    row(and: more) { writer, column in writer.field(column.name) }
+    row(and: more) { writer, column in
+      writer.field(column.name)
+    } attribute: { writer, name in
+      writer.text(AttributeColumnName.column(of: name))
+    }
   }
 
   /// Returns the row of an item, with more fields at its end.
@@ -36,16 +44,28 @@ struct CSVWriter {
       case .payloadBase64: writer.field(item.payloadBase64 ?? "")
       case .payload, .positionInSection, .sectionTitle, .pinnedFor: break
       }
+    } attribute: { writer, name in
+      switch item.attributes[name] {
+      case nil: break
+      case .text(let text): writer.text(text)
+      case .list(let values): writer.text(values.map(\.cell).joined(separator: "; "))
+      case .some(let value): writer.field(value.cell)
+      }
     }
   }
 
   private mutating func row(
-    and more: [String], _ field: (inout CSVWriter, ImportField) -> Void
+    and more: [String], _ field: (inout CSVWriter, ImportField) -> Void,
+    attribute: (inout CSVWriter, String) -> Void
   ) -> [UInt8] {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
     for (number, column) in Self.columns.enumerated() {
       if number > 0 { bytes.append(separator) }
       field(&self, column)
+    }
+    for name in attributes {
+      bytes.append(separator)
+      attribute(&self, name)
     }
     for text in more {
       bytes.append(separator)
@@ -76,5 +96,23 @@ struct CSVWriter {
       bytes.append(byte)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension AttributeValue {
+  /// The value as ``init(cell:)`` reads it back, if it can.
+  fileprivate var cell: String {
+    guard case .number(let number) = self else { return description }
+    let text = description
+    guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...])
+    else { return text }
+    // Cells have no exponents.
+    let sign = number < 0 ? "-" : ""
+    let parts = text[..<mark].drop { $0 == "-" }.split(separator: ".")
+    let digits = parts.joined()
+    let point = parts[0].count + exponent
+    let zeros = String(repeating: "0", count: max(0, point <= 0 ? -point : point - digits.count))
+    let plain = sign + (point <= 0 ? "0." + zeros + digits : digits + zeros)
+    return Self.number(in: plain) == number ? plain : text
   }
 }

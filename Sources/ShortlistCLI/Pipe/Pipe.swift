@@ -73,6 +73,7 @@ struct Pipe {
     case .why(let item, let query): writer.why(try repository.why(item, query))
     case .show(let id): writer.shown(try repository.item(id))
     case .listSections: writer.sections(try repository.sections())
+    case .listAttributes: writer.attributes(try repository.attributes())
     case .listItems(let section, let start, let limit):
       let items = try repository.items(in: section, from: start, limit: limit)
       writer.listed(items, total: try repository.sections().first { $0.id == section }?.count ?? 0)

@@ -32,6 +32,13 @@ extension JSONWriter {
     }
   }
 
+  mutating func attributes(_ attributes: [AttributeSummary]) {
+    object {
+      $0.key("attributes")
+      $0.array(attributes) { $0.summary($1) }
+    }
+  }
+
   mutating func summary(_ summary: SectionSummary) {
     object {
       $0.member("id", summary.id.rawValue)

@@ -37,6 +37,10 @@ struct PipeQuery {
     case "explain": query.explains = try reader.bool()
     case "budgetMs": query.timeBudget = try Self.budget(from: &reader)
     case "snippetLength": query.snippetLength = try reader.count(key, least: 0)
+    case "where": query.filter = try Self.filter(from: &reader)
+    case "sort": query.sort = try Self.sort(from: &reader)
+    case "facets": query.facets = try reader.strings()
+    case "maxFacetValues": query.maxFacetValues = try reader.count(key)
     case "after": query.after = try Self.cursor(from: &reader)
     default: return false
     }
@@ -96,6 +100,25 @@ struct PipeQuery {
       throw BadRequest("“budgetMs” must be a number from 0 to 86,400,000.")
     }
     return .microseconds(Int64(milliseconds * 1_000))
+  }
+
+  /// Reads a filter, or an array of filters that all have to be met.
+  private static func filter(from reader: inout JSONReader) throws -> AttributeFilter? {
+    let texts = try reader.kind() == .array ? reader.strings() : [reader.string()]
+    do throws(ShortlistError) {
+      var filters: [AttributeFilter] = []
+      for text in texts { filters.append(try AttributeFilter(text)) }
+      return filters.count > 1 ? .all(filters) : filters.first
+    } catch {
+      throw BadRequest(error.message)
+    }
+  }
+
+  private static func sort(from reader: inout JSONReader) throws -> AttributeSort {
+    guard let sort = AttributeSort(try reader.string()) else {
+      throw BadRequest("“sort” must name an attribute, as in “year:desc”.")
+    }
+    return sort
   }
 
   private static func cursor(from reader: inout JSONReader) throws -> SearchCursor {

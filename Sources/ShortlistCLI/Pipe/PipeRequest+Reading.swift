@@ -34,6 +34,14 @@ extension PipeRequest {
     return .why(item, try query.finished())
   }
 
+  /// Reads the value of `attributes`, which is empty.
+  static func attributes(from reader: inout JSONReader) throws -> Task {
+    try object(from: &reader) { key, _ in
+      throw BadRequest("“attributes” has no “\(key.text)”.")
+    }
+    return .listAttributes
+  }
+
   /// Reads the value of `list`: `section`, `from` and `limit`. Without a section, it lists the
   /// sections.
   static func listing(from reader: inout JSONReader) throws -> Task {

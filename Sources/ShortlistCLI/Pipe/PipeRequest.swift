@@ -21,6 +21,7 @@ struct PipeRequest {
     case why(Item.ID, SearchQuery)
     case show(Item.ID)
     case listSections
+    case listAttributes
     case listItems(of: ItemSection.ID, from: Int, limit: Int)
     case add([Item])
     case move([Item.ID], to: ItemSection.ID, at: Int?)
@@ -97,6 +98,7 @@ struct PipeRequest {
       case "complete": try Self.completion(from: &reader)
       case "why": try Self.why(from: &reader)
       case "show": .show(Item.ID(try reader.string()))
+      case "attributes": try Self.attributes(from: &reader)
       case "list": try Self.listing(from: &reader)
       case "add": .add(try Self.items(from: &reader))
       case "move": try Self.move(from: &reader)

@@ -13,8 +13,15 @@ private final class QuickSession {
     machine = SearchSessionMachine(configuration)
   }
 
+  /// Lists what meets the filter of the configuration.
+  func start() -> SearchSessionState { answer(machine.start()) }
+
   func send(_ event: SearchSessionEvent) -> SearchSessionState {
-    var actions = machine.handle(event)
+    answer(machine.handle(event))
+  }
+
+  private func answer(_ actions: [SearchSessionAction]) -> SearchSessionState {
+    var actions = actions
     while !actions.isEmpty { actions = actions.flatMap(perform) }
     return machine.state
   }
@@ -41,7 +48,7 @@ private final class QuickSession {
 }
 
 /// A browser without a terminal: takes keys and returns the drawn screen.
-private final class Browsing {
+final class Browsing {
   let repository: BlockingItemRepository
   let model: BrowseModel
   var columns = 60
@@ -50,7 +57,7 @@ private final class Browsing {
   init(
     _ titles: KeyValuePairs<String, [String]> = [
       "Wanted": ["Rome", "Iceland", "Ireland", "Greenland"], "Visited": ["India", "Finland"],
-    ], bodies: [String: String] = [:], isReadOnly: Bool = false,
+    ], bodies: [String: String] = [:], years: [String: Double] = [:], isReadOnly: Bool = false,
     configuration: SearchSessionConfiguration = SearchSessionConfiguration()
   ) throws {
     let repository = try ItemRepository(path: ":memory:").blocking
@@ -59,14 +66,19 @@ private final class Browsing {
       try repository.upsert(
         titles.map {
           Item(
-            id: Item.ID($0), section: ItemSection.ID(section), title: $0, body: bodies[$0] ?? "")
+            id: Item.ID($0), section: ItemSection.ID(section), title: $0, body: bodies[$0] ?? "",
+            attributes: years[$0].map { ["year": .number($0)] } ?? [:])
         })
     }
     let session = QuickSession(repository, configuration)
     model = try BrowseModel(
       repository, configuration: configuration,
       state: SearchSessionMachine(configuration).state, isReadOnly: isReadOnly,
-      theme: BrowseTheme(configuration.appearance, isColored: true), send: session.send)
+      theme: BrowseTheme(configuration.appearance, isColored: true),
+      filterText: configuration.query.filter?.description ?? "", send: session.send)
+    if configuration.query.filter != nil || configuration.query.sort != nil {
+      model.update(session.start())
+    }
     _ = try draw()
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Importing CSV and TSV")
 struct DelimitedReaderTests {
-  @Test("The first row names the columns, in any order and capitals; others are passed over")
+  @Test("The first row names the columns, in any order and capitals; others are attributes")
   func columns() throws {
     let reading = try Reading(
       "Weight, TITLE ,other,keywords,id,section,subtitle,body,payload\n"
@@ -15,7 +15,8 @@ struct DelimitedReaderTests {
       reading.items == [
         Item(
           id: "gr", section: "Europe", title: "Greece", subtitle: "s",
-          keywords: ["Hellas", "Grèce"], body: "b", weight: 2.5, payload: Data("{}".utf8)),
+          keywords: ["Hellas", "Grèce"], body: "b", weight: 2.5, payload: Data("{}".utf8),
+          attributes: ["other": "x"]),
         Item(section: "Items", title: "Rome"),
       ])
     #expect(reading.bad.isEmpty)
@@ -139,7 +140,8 @@ struct DelimitedReaderTests {
       map: ["id=geonameid,title=name", "weight=population"])
     #expect(reading.items == [Item(id: "7", section: "Items", title: "Bern", weight: 134_591)])
     let swapped = try Reading("id,title\nBern,x\n", as: .csv, map: ["title=id"])
-    #expect(swapped.items == [Item(section: "Items", title: "Bern")])
+    #expect(
+      swapped.items == [Item(section: "Items", title: "Bern", attributes: ["title": "x"])])
   }
 
   @Test("The first row shows what separates the columns", arguments: [",", ";", "\t", "|"])

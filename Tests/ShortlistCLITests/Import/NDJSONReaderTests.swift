@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Importing NDJSON")
 struct NDJSONReaderTests {
-  @Test("All fields are read, and other keys passed over")
+  @Test("All fields are read, and objects under other keys passed over")
   func allFields() throws {
     let line =
       #"{"id":"a","x":[{"title":"no"}],"section":"S","title":"T","subtitle":"U","#

@@ -68,6 +68,7 @@ struct PipeRequestTests {
         == .removeSynonyms([SynonymSet(["a", "b"])]))
     #expect(try task(#"{"synonyms":{"replace":[]}}"#) == .replaceSynonyms([]))
     #expect(try task(#"{"list":{}}"#) == .listSections)
+    #expect(try task(#"{"attributes":{}}"#) == .listAttributes)
     #expect(
       try task(#"{"list":{"section":"S","from":3,"limit":4}}"#)
         == .listItems(of: "S", from: 3, limit: 4))

@@ -45,6 +45,29 @@ struct BrowseTests {
     terminal.text(row: 7) == "  Greenland" && terminal.style(column: 10, row: 7) == "1;38;5;3"
   }
 
+  @Test("A filter narrows the list from the start, and f changes it")
+  func filter() throws {
+    let path = try home.write(
+      "title,section,year\nLima,Cities,1535\nLinz,Cities,799\nLille,Cities,\n", to: "cities.csv")
+    let database = home.path("cities.sqlite")
+    let shortlist = ShortlistBinary(home: home)
+    #expect(try shortlist.run("import", path, "--database", database).status == 0)
+    let process = try browse(
+      "--database", database, "--where", "year EXISTS", "--sort", "year:desc")
+    try process.wait(until: "the filter, and what meets it in its order") { terminal in
+      terminal.lines.contains("  Filter  year EXISTS  sorted by year:desc")
+        && terminal.lines.filter { $0.hasPrefix("  Li") } == ["  Lima", "  Linz"]
+    }
+    process.type(Self.down)
+    try process.wait(for: "› Lima")
+    process.type("f\u{15}year < 1000\r")
+    try process.wait(until: "the new filter") { terminal in
+      terminal.lines.contains("  Filter  year < 1000  sorted by year:desc")
+        && terminal.lines.contains("› Linz") && !terminal.lines.contains("  Lima")
+    }
+    try leave(process)
+  }
+
   @Test("land finds five countries; one is opened; Esc leads back, and back to the sections")
   func land() throws {
     let process = try browseSample()

@@ -81,6 +81,38 @@ struct ExportTests {
     }
   }
 
+  @Test("Attributes are an object in JSON, and columns in a table")
+  func attributes() throws {
+    let database = home.path("list.sqlite")
+    let repository = try ItemRepository(path: database).blocking
+    try repository.upsert([
+      Item(
+        id: "1", section: "s", title: "A",
+        attributes: ["year": 2010, "tags": ["old", "a,b"], "Weight": 1.5, "open": true]),
+      Item(id: "2", section: "s", title: "B", attributes: ["year": -5e-7, "code": "=1"]),
+    ])
+    repository.close()
+    func export(_ options: String...) throws -> [String] {
+      try shortlist.run(["export", "--database", database] + options).lines
+    }
+    #expect(
+      try export().dropFirst() == [
+        #"{"id":"1","section":"s","title":"A","attributes":{"Weight":1.5,"open":true,"#
+          + #""tags":["old","a,b"],"year":2010}}"#,
+        #"{"id":"2","section":"s","title":"B","attributes":{"code":"=1","year":-5e-07}}"#,
+      ])
+    #expect(
+      try export("--format", "csv", "--guard-formulas") == [
+        "id,section,title,subtitle,keywords,body,weight,payloadBase64,attributes.Weight,code,open,"
+          + "tags,year",
+        "1,s,A,,,,,,1.5,,true,\"old; a,b\",2010", "2,s,B,,,,,,,'=1,,,-0.0000005",
+      ])
+    let shown = try shortlist.run("search", "a", "--format", "csv", "--database", database)
+    #expect(
+      shown.lines.first == "id,section,title,subtitle,keywords,body,weight,payloadBase64,tier,score"
+    )
+  }
+
   @Test("A table is imported as the items it was made of", arguments: 0..<6)
   func tableRoundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -94,7 +126,12 @@ struct ExportTests {
           keywords: number % 2 == 0 ? ["Côte d'Ivoire", "a \"b\", c"] : [],
           body: HostileText.make(&generator),
           weight: number % 3 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
-          payload: number % 4 == 0 ? Data("\(number)".utf8) : nil)
+          payload: number % 4 == 0 ? Data("\(number)".utf8) : nil,
+          attributes: [
+            "text": .text("t" + HostileText.make(&generator)), "title": .boolean(number % 2 == 0),
+            " x ": .number(Double.random(in: -1e9...1e9, using: &generator)),
+            "attributes.y": number % 2 == 0 ? 1e-5 : -3e20,
+          ].filter { $0.key != " x " || number % 3 == 0 })
       })
     repository.close()
     let table = home.path("list.csv")
@@ -137,7 +174,14 @@ struct ExportTests {
           subtitle: number % 5 == 0 ? HostileText.make(&generator) : "", keywords: keywords,
           body: number % 3 == 0 ? HostileText.make(&generator) : "",
           weight: number % 2 == 0 ? Double.random(in: 0...1e9, using: &generator) : 0,
-          payload: payload)
+          payload: payload,
+          attributes: number % 3 == 0
+            ? [:]
+            : [
+              "text": .text(HostileText.make(&generator)), "title": .boolean(number % 2 == 0),
+              " x": .number(Double.random(in: -1e300...1e300, using: &generator)),
+              "a.\(number)": .list([.text(HostileText.make(&generator)), 1, "1", true]),
+            ])
       ])
     }
     let ids = try repository.items(in: .init(sections[0])).map(\.id)

@@ -98,6 +98,21 @@ struct ImportTests {
     #expect(try shortlist.run("list", "--json").output == item)
   }
 
+  @Test("Other columns and keys become attributes, and the summary says which")
+  func attributes() throws {
+    let path = try home.write(
+      "title,continent,year\nLima,America,1535\nBern,Europe,1191\n", to: "in.csv")
+    let outcome = try shortlist.run("import", path)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.split(separator: "\n").dropFirst() == ["Attributes: continent, year."])
+    let again = try shortlist.run("import", "--replace", path, "--attributes", "year")
+    #expect(again.errors.contains("Attributes: year.\n"))
+    #expect(
+      try shortlist.run("export").lines.last?.hasSuffix(#","attributes":{"year":1191}}"#) == true)
+    let none = try shortlist.run("import", path, "--attributes", "none")
+    #expect(none.errors.hasSuffix(": 2 updated.\n"))
+  }
+
   @Test("--replace makes the named sections what the file says, and leaves the others")
   func replace() throws {
     #expect(try shortlist.run("import", "--sample").status == 0)

@@ -54,7 +54,10 @@ struct SearchFormatTests {
 
   @Test(
     "Formats that exclude each other are mistakes",
-    arguments: [["--json", "--format", "csv"], ["--explain", "--format", "tsv"]])
+    arguments: [
+      ["--json", "--format", "csv"], ["--explain", "--format", "tsv"],
+      ["--facet", "x", "--format", "csv"],
+    ])
   func exclusive(options: [String]) throws {
     let outcome = try shortlist.run(["search", "land"] + options)
     #expect(outcome.status == 2)

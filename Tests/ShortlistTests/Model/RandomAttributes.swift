@@ -40,9 +40,14 @@ extension SeededGenerator {
       return .compares(name, pick(AttributeFilter.Comparison.allCases), attributeValue())
     case 5: return .exists(name)
     case 6: return .not(filter(levels: levels - 1))
-    case 7: return .all((0..<number(0...3)).map { _ in filter(levels: levels - 1) })
-    default: return .any((0..<number(0...3)).map { _ in filter(levels: levels - 1) })
+    case 7: return .all(filters(levels: levels - 1))
+    default: return .any(filters(levels: levels - 1))
     }
+  }
+
+  /// Returns several filters or none. A text cannot tell one from a list of one.
+  private mutating func filters(levels: Int) -> [AttributeFilter] {
+    (0..<pick([0, 2, 3])).map { _ in filter(levels: levels) }
   }
 
   /// Lets a query filter, sort and count by attributes.

@@ -16,7 +16,9 @@ struct SearchSessionRandomTests {
     let items = (0..<400).map { number in
       let section = ItemSection.ID(generator.pick(["a", "b", "c"]))
       let title = "\(generator.pick(titles)) \(number)"
-      return Item(id: Item.ID("\(number)"), section: section, title: title)
+      return Item(
+        id: Item.ID("\(number)"), section: section, title: title,
+        attributes: ["number": .number(Double(number % 7))])
     }
     try await repository.load(items)
     let writer = Self.write(to: repository, generator)
@@ -54,6 +56,8 @@ struct SearchSessionRandomTests {
     var query = session.configuration.query
     query.text = state.text
     query.sections = state.scope.sections
+    query.filter = state.filter
+    query.sort = state.sort
     let wanted = try await repository.search(query)
     #expect(state.results?.hits == wanted.hits)
     #expect(state.results?.total == wanted.total)
@@ -104,7 +108,10 @@ private final class Witness: SearchSessionView {
         seen.problems.append("revision \(state.revision) after \(seen.revision)")
       }
       seen.revision = state.revision
-      let answer = state.results.map { Self.number(of: $0.query.text) }
+      // What meets the filter is listed without a text, which has no number.
+      let answer = state.results.flatMap { results in
+        results.query.text.isEmpty ? nil : Self.number(of: results.query.text)
+      }
       if let answer, answer < seen.answer {
         seen.problems.append("answer \(answer) after \(seen.answer)")
       }
@@ -122,11 +129,14 @@ private final class Witness: SearchSessionView {
     let query = state.results?.query
     return [
       "without a search, there is the list":
-        state.isActive || state.text.isEmpty && query == nil && !state.isDimmed,
-      "without a text, there is the list": !state.text.isEmpty || query == nil,
+        state.isActive
+        || state.text.isEmpty && (query == nil && !state.isDimmed || state.isFiltered),
+      "without a text, there is the list, or what meets the filter":
+        !state.text.isEmpty || query == nil || state.isFiltered,
       "an answer is one to the text, in the scope":
         state.phase != .answered
-        || query?.text == state.text && query?.sections == state.scope.sections,
+        || query?.text == state.text && query?.sections == state.scope.sections
+          && query?.filter == state.filter && query?.sort == state.sort,
       "without a search, the bar has no cursor and no Cancel":
         state.isActive || !state.isFocused && !state.showsCancelButton,
       "where the cursor is, there is Cancel": !state.isFocused || state.showsCancelButton,
@@ -139,6 +149,10 @@ private final class Witness: SearchSessionView {
         trigger == .onSubmit || query == nil || !state.isDimmed,
     ]
   }
+}
+
+extension SearchSessionState {
+  fileprivate var isFiltered: Bool { filter != nil || sort != nil }
 }
 
 /// A delegate that sometimes answers searches itself.
@@ -164,7 +178,7 @@ extension SeededGenerator {
   }
 
   fileprivate mutating func event(in state: SearchSessionState) -> SearchSessionEvent {
-    switch number(0...13) {
+    switch number(0...15) {
     case 0: .begin
     case 1: .cancel
     case 2: .done
@@ -175,6 +189,8 @@ extension SeededGenerator {
     case 7: .select(state.results?.hits.randomElement(using: &self)?.id)
     case 8, 9: .refresh
     case 10: .unfocus
+    case 11: .filter(pick([nil, .compares("number", .less, 3), .exists("nothing")]))
+    case 12: .sort(pick([nil, AttributeSort("number"), AttributeSort("number", .descending)]))
     default: .submit
     }
   }

@@ -6,7 +6,8 @@
 /// one, `_` is a space; `.` lets a tick pass. The other words are events: `begin`, `Search`,
 /// `Cancel`, `Done`, `overlay`, `refresh`, `clear` (the text), `on`, `off`, `in:Visited` (a scope),
 /// `tap:Iceland` (a row), `untap`, `supply:land` (the delegate's answer), `take:land`, `unfocus`
-/// (the bar), `drop:Visited` (somebody else removes a section).
+/// (the bar), `drop:Visited` (somebody else removes a section), `where:land` (a filter for titles with
+/// that), `where` (no filter), `sort:year`.
 ///
 /// Each state is shown as a line: the tick, the phase, the text, and the contents, with `=` before
 /// dimmed contents.
@@ -37,7 +38,12 @@ struct TimeLine {
   /// Returns the hits of a source without an index.
   static func results(for query: SearchQuery) -> SearchResults {
     let titles = query.sections == ["Visited"] ? ["India", "U.S.A"] : titles + ["India", "U.S.A"]
-    let hits = titles.filter { $0.lowercased().contains(query.text.lowercased()) }.map {
+    let part = query.filter?.attributes.first ?? ""
+    let hits = titles.filter { title in
+      [query.text, part].allSatisfy { part in
+        part.isEmpty || title.lowercased().contains(part.lowercased())
+      }
+    }.map {
       Hit(item: Item(id: Item.ID($0), section: "Countries", title: $0), tier: .substring)
     }
     return SearchResults(query: query, hits: hits)
@@ -112,6 +118,7 @@ extension TimeLine {
       }
     }
 
+    perform(machine.listsMatches ? machine.start() : [])
     while tick < words.count || !pending.isEmpty {
       while let index = pending.firstIndex(where: { $0.due <= tick }) {
         switch pending.remove(at: index).step {
@@ -177,6 +184,9 @@ extension TimeLine {
     case ("on", _): return machine.handle(.setActive(true, animated: false))
     case ("off", _): return machine.handle(.setActive(false, animated: false))
     case ("unfocus", _): return machine.handle(.unfocus)
+    case ("where", let part):
+      return machine.handle(.filter(part.isEmpty ? nil : .exists(part)))
+    case ("sort", let name): return machine.handle(.sort(AttributeSort(name)))
     case ("untap", _): return machine.handle(.select(nil))
     case ("tap", let title): return machine.handle(.select(Item.ID(title)))
     case ("take", let text): return machine.handle(.take(.recent(text)))
@@ -184,6 +194,7 @@ extension TimeLine {
       var query = configuration.query
       query.text = text
       query.sections = machine.state.scope.sections
+      query.filter = machine.state.filter
       return machine.supply(Self.results(for: query))
     case ("in", let title):
       let scope = Self.scopes.first { $0.title == title } ?? .all
