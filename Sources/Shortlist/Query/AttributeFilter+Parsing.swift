@@ -160,7 +160,11 @@ private struct AttributeFilterParser {
     default: throw unexpected("a value")
     }
     try advance()
-    if let number = AttributeValue.number(in: text) { return .number(number) }
+    // Very large and small numbers are spelled with an exponent.
+    let spelled = Double(text).flatMap { AttributeValue.number($0).description == text ? $0 : nil }
+    if let number = AttributeValue.number(in: text) ?? spelled, number.isFinite {
+      return .number(number)
+    }
     return text == "true" || text == "false" ? .boolean(text == "true") : .text(text)
   }
 

@@ -53,4 +53,25 @@ struct HowRankingWorksTests {
     let plain = try await places.search(SearchQuery("ge", layout: .flat))
     #expect(plain.hits.first?.item.title == "Germany")
   }
+
+  @Test("shows all tiers in its picture, best first")
+  func picture() throws {
+    let picture = try Document(Document.catalogue + "/tiers.svg").lines.joined()
+    let names = picture.matches(of: /class="name">(\w+)</).map { String($0.output.1) }
+    #expect(names == MatchTier.allCases.map(\.name))
+  }
+
+  @Test("is right about an edit of the first letter, and of words with a digit")
+  func edits() async throws {
+    try await places.upsert([
+      Item(section: "Streets", title: "Interstate"), Item(section: "Streets", title: "Route66a"),
+    ])
+    func titles(_ text: String) async throws -> [String] {
+      try await places.search(SearchQuery(text)).hits.map(\.item.title)
+    }
+    #expect(try await titles("gerrmany") == ["Germany"])
+    #expect(try await titles("hermany") == [])
+    #expect(try await titles("unterstate") == ["Interstate"])
+    #expect(try await titles("route67a") == [])
+  }
 }
