@@ -139,7 +139,7 @@ extension FuzzTarget {
     guard let index else { return }
     defer { shortlist_index_free(index) }
     var opened: OpaquePointer?
-    let code = shortlist_postings_open(index, parts, Int32(parts.count), &opened)
+    let code = shortlist_postings_open(index, parts, Int32(parts.count), nil, &opened)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))
     guard let opened else { return }
     defer { shortlist_postings_free(opened) }

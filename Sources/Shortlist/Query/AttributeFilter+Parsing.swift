@@ -61,21 +61,27 @@ private struct AttributeFilterParser {
   }
 
   private mutating func alternatives() throws(ShortlistError) -> AttributeFilter {
-    var filters = [try conjunction()]
+    let first = try conjunction()
+    guard next == .keyword("OR") else { return first }
+    var filters = [first]
     while next == .keyword("OR") {
       try advance()
-      filters.append(try conjunction())
+      let filter = try conjunction()
+      filters.append(filter)
     }
-    return filters.count == 1 ? filters[0] : .any(filters)
+    return .any(filters)
   }
 
   private mutating func conjunction() throws(ShortlistError) -> AttributeFilter {
-    var filters = [try operand()]
+    let first = try operand()
+    guard next == .keyword("AND") else { return first }
+    var filters = [first]
     while next == .keyword("AND") {
       try advance()
-      filters.append(try operand())
+      let filter = try operand()
+      filters.append(filter)
     }
-    return filters.count == 1 ? filters[0] : .all(filters)
+    return .all(filters)
   }
 
   private mutating func operand() throws(ShortlistError) -> AttributeFilter {
@@ -141,7 +147,8 @@ private struct AttributeFilterParser {
     try expect("[")
     var values: [AttributeValue] = []
     while next != .symbol("]") {
-      values.append(try value())
+      let value = try value()
+      values.append(value)
       guard next == .symbol(",") else { break }
       try advance()
     }
