@@ -258,7 +258,7 @@ int shortlist_attribute_filter_list(const shortlist_attribute_filter *filter, in
 
 // MARK: Making filters
 
-/// Returns the number of nodes in the tree at `index`; 0 if it is none.
+/// Returns the number of nodes in the tree at `index`; 0 if the tree is malformed.
 static int32_t tree_size(const shortlist_filter_node *nodes, int32_t count, int32_t index,
                          int depth) {
   if (index >= count || depth == deepest_node) return 0;

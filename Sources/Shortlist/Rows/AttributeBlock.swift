@@ -8,9 +8,9 @@ struct AttributeBlock {
   /// The number of the row that holds the docids.
   static let docidRow: Int64 = 0
 
-  /// Reads the block that begins at a docid; empty if there is none.
+  /// Reads the block that begins at a docid, or returns an empty block if none does.
   ///
-  /// - Throws: ``ShortlistError/Code/damaged`` for bytes that are no block.
+  /// - Throws: ``ShortlistError/Code/damaged`` for bytes that are not a block.
   init(first: Int64, on connection: Connection) throws(ShortlistError) {
     let rows = try connection.statement(
       "SELECT attribute, packed FROM attribute_block WHERE first = ?1 ORDER BY attribute")

@@ -27,7 +27,7 @@ final class AttributeCatalog: SnapshotCache {
   /// The names by number.
   func names() throws(ShortlistError) -> [Int64: String] { try read().names }
 
-  /// Returns the number of the attribute with a name; `nil` if there is none.
+  /// Returns the number of the attribute with this name; `nil` if the list does not have it.
   func number(of name: String) throws(ShortlistError) -> Int64? { try read().numbers[name] }
 
   private func read() throws(ShortlistError) -> (names: [Int64: String], numbers: [String: Int64]) {

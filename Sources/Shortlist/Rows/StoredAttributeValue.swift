@@ -17,7 +17,7 @@ extension AttributeValue {
     }
   }
 
-  /// Reads a stored value; `nil` for a text that is none.
+  /// Reads a stored value; returns `nil` if the text is not valid.
   init?(stored: String) {
     guard let value = try? JSONDecoder().decode(AttributeValue.self, from: Data(stored.utf8)),
       value.normalized == value

@@ -61,8 +61,10 @@ extension Search {
     let layers = [
       Layer(level: .words, iterator: words), Layer(level: .text, iterator: text),
     ]
-    try countFacets(layers, isFirst: true)
+    let isWhole = query.layout == .flat && query.sections == nil
     var found: [Int64] = []
+    // Counted only at the end: whoever is told `false` counts everything again.
+    var counts: [(section: Int64, count: Int)] = []
     var next = scope.first(from: 0)
     while let start = next {
       for layer in layers { try layer.iterator.seek(to: start) }
@@ -71,7 +73,6 @@ extension Search {
       guard head != DocidIterator.end else { break }
       next = scope.first(from: head)
       guard next == head else { continue }
-      let isWhole = query.layout == .flat && query.sections == nil
       let number = DocID(head).section
       let end = isWhole ? .max - 1 : DocID.range(ofSection: number).upperBound
       // One more tells whether there is another page.
@@ -79,10 +80,15 @@ extension Search {
         query.limit + 1, of: [words, text], upTo: end, on: connection)
       guard let first else { return false }
       found += first.docids
-      count += first.count
-      if !isWhole { update(number) { $0.count += first.count } }
+      counts.append((number, first.count))
       next = scope.first(from: DocID.behind(end))
     }
+    for (number, matches) in counts {
+      count += matches
+      if !isWhole { update(number) { $0.count += matches } }
+    }
+    for layer in layers { layer.iterator.rewind() }
+    try countFacets(layers, isFirst: true)
     try take(found.sorted(), words)
     return true
   }

@@ -8,7 +8,7 @@ struct BrowseLayout: Equatable {
   /// The columns of the bar, including Cancel.
   let barColumns: Range<Int>
   let scopes: Int?
-  /// The row of the filter; `nil` if it does not fit, or there is none.
+  /// The row of the filter; `nil` without a filter, or if it does not fit.
   let filter: Int?
   /// The rows of the list, or of the sheet that covers it.
   let contents: Range<Int>
