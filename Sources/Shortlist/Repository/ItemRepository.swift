@@ -207,7 +207,7 @@ extension ItemRepository {
   /// Adds an item with only a title at the end of a section, which is created if necessary.
   ///
   /// If an item was already added with this section and title, it is the same item and keeps its
-  /// place: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)``.
+  /// place: see ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:attributes:)``.
   ///
   /// - Returns: the item as stored; it may now be in another section.
   /// - Throws: ``ShortlistError/Code/invalidItem`` if the title is blank or the section's id is
@@ -222,8 +222,8 @@ extension ItemRepository {
   /// Adds or updates items in one transaction. New items go to the end of their sections, which are
   /// created if necessary. Existing items keep their place, unless they have an id from the app and
   /// name another section: then they move to its end.
-  /// ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:)`` explains how items are
-  /// identified.
+  /// ``Item/init(id:section:title:subtitle:keywords:body:weight:payload:attributes:)`` explains how
+  /// items are identified.
   ///
   /// - Returns: the items with their stored ids and current sections.
   /// - Throws: ``ShortlistError/Code/invalidItem``, or a write error (see ``ItemRepository``).
