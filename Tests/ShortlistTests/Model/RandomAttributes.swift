@@ -54,7 +54,8 @@ extension SeededGenerator {
   mutating func addAttributes(to query: inout SearchQuery) {
     if once(in: 3) { query.filter = filter() }
     if once(in: 4) {
-      query.sort = AttributeSort(pick(Self.names), once(in: 2) ? .ascending : .descending)
+      let name = once(in: 6) ? "unknown" : pick(Self.names)
+      query.sort = AttributeSort(name, once(in: 2) ? .ascending : .descending)
     }
     if once(in: 3) { query.facets = some(Self.names + ["unknown"], number(1...3)) }
     if once(in: 8) { query.text = "" }

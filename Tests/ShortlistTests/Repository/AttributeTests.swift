@@ -125,6 +125,20 @@ struct AttributeTests {
     #expect(try sorted("founded", .grouped) == ["Lisbon", "Linz", "Limerick", "Lille", "Lima"])
   }
 
+  @Test("that no item has leave order, counts and totals as they are", arguments: [1, 2, 10])
+  func unknownSorting(limit: Int) throws {
+    for layout in [SearchQuery.Layout.flat, .grouped] {
+      var query = SearchQuery("li", limit: limit, layout: layout, facets: ["country", "coast"])
+      let expected = try repository.search(query)
+      query.sort = AttributeSort("altitude")
+      let sorted = try repository.search(query)
+      #expect(sorted.hits.map(\.item.title) == expected.hits.map(\.item.title))
+      #expect(sorted.facets == expected.facets)
+      #expect(sorted.total == expected.total)
+      #expect(sorted.groups.map(\.total) == expected.groups.map(\.total))
+    }
+  }
+
   @Test("are listed with the number of items that have each")
   func summaries() throws {
     #expect(
