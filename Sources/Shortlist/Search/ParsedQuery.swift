@@ -17,7 +17,7 @@ struct ParsedQuery {
   init(_ text: String, operators: Bool = true) throws(ShortlistError) {
     var (chunks, endsInSpace, isCut) = QueryChunk.chunks(of: text, operators: operators)
     var parsed = try chunks.map { (chunk) throws(ShortlistError) in try ParsedChunk(chunk) }
-    // An operator with nothing after it yet is ignored.
+    // Operators with nothing to search for after them yet are ignored.
     while let last = parsed.last, last.isUnfinished, parsed.dropLast().contains(where: \.hasWords) {
       endsInSpace = !chunks[parsed.count - 1].isAttached
       parsed.removeLast()
@@ -103,8 +103,8 @@ private struct ParsedChunk {
   let isOr: Bool
   let isClosedPhrase: Bool
   let isCut: Bool
-  /// Whether it is an operator that still waits for its operand.
-  private(set) var isUnfinished: Bool
+  /// Whether it has nothing to search for yet.
+  let isUnfinished: Bool
 
   var hasWords: Bool { !clauses.isEmpty }
 
@@ -113,16 +113,13 @@ private struct ParsedChunk {
 
   init(_ chunk: QueryChunk, isAlone: Bool = false) throws(ShortlistError) {
     isOr = chunk.isOr && !chunk.isPhrase
-    isUnfinished = isOr
     isClosedPhrase = chunk.isPhrase && chunk.isClosed
     isExcluded = chunk.isExcluded && !isAlone
     var (text, isCut) = Self.cut(chunk.text)
     self.isCut = isCut
     var field = chunk.field
     var tokens = try Tokens(text)
-    if tokens.isEmpty {
-      isUnfinished = chunk.isPhrase ? !chunk.isClosed : chunk.isExcluded || field != nil
-    }
+    isUnfinished = isOr || tokens.isEmpty
     if tokens.isEmpty, field != nil, !chunk.isPhrase {
       // An operator with nothing after it is plain text.
       field = nil

@@ -10,12 +10,7 @@ enum Settled {
       return ModelQuery(text, tokenizer, operators: false).choiceCount <= 8
         && hasPlainEnd(text, tokenizer) && beginsNoWordWithMark(text, tokenizer)
     }
-    let typed = text
     let text = ModelQueryParser.withoutUnfinishedOperators(text, tokenizer)
-    // It leaves open what a phrase without tokens does after the only exclusion.
-    if typed.contains("\""), text != typed, text.hasPrefix("-"), chunks(of: text).count == 1 {
-      return false
-    }
     // The specification leaves open which of more than eight ways to begin a title are tried.
     return ModelQuery(text, tokenizer).choiceCount <= 8
       && hasPlainChoices(text, tokenizer) && hasPlainQuotes(text, tokenizer)

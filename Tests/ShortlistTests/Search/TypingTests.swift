@@ -15,7 +15,8 @@ struct TypingTests {
       ("rome OR title:", "rome "), ("rome -", "rome "), ("rome \"", "rome "), ("rom\"", "rom"),
       ("rome title:", "rome "), ("rome -title:", "rome "), ("rome title:\"", "rome "),
       ("rome -\"", "rome "), ("rome keywords:.", "rome "), ("-rom OR", "rom "), ("-rom \"", "rom "),
-      ("\"new zealand\" OR", "\"new zealand\" "),
+      ("\"new zealand\" OR", "\"new zealand\" "), ("rome title: \"\"", "rome "),
+      ("rome title:\"\"", "rome "), ("rome OR title: .", "rome "), ("-rom \"\"", "rom "),
     ])
   func unfinished(typed: String, meant: String) throws {
     let repository = try ItemRepository.countries()
