@@ -29,11 +29,20 @@ struct shortlist_attribute_column {
 /// Returns the index of the first word whose key is not below `key`, searching near `place`.
 static inline int32_t shortlist_find_word(const shortlist_attribute_items *items, int32_t place,
                                           int64_t key) {
+  enum { near = 8 };
   int32_t low = 0, high = items->count;
   if (place >= 0 && place < items->count && items->keys[place] <= key) {
-    // Usually it is this word, or one of the next.
+    if (items->keys[place] == key) return place;
     low = place;
     int32_t step = 1;
+    if (near < high - place) {
+      // Usually it is one of the next words. To count those below it takes no branches.
+      int32_t below = 1;
+      for (int32_t i = 1; i <= near; i++) below += items->keys[place + i] < key;
+      if (below <= near) return place + below;
+      low = place + near;
+      step = near;
+    }
     while (low + step < high && items->keys[low + step] <= key) {
       low += step;
       step *= 2;

@@ -178,11 +178,7 @@ static uint64_t accepted(const void *context, int64_t key, int32_t *place) {
   const shortlist_attribute_filter *filter = context;
   const shortlist_attribute_items *items = filter->items;
   uint64_t others = filter->accepts_others ? ~(uint64_t)0 : 0;
-  // Usually it is the next word.
-  int32_t word = *place + 1 < items->count && items->keys[*place + 1] == key
-                   ? *place + 1
-                   : shortlist_find_word(items, *place, key);
-  *place = word;
+  int32_t word = *place = shortlist_find_word(items, *place, key);
   if (word == items->count || items->keys[word] != key) return others;
   return accepted_of(filter, word) | (others & ~items->words[word]);
 }

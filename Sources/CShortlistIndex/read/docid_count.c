@@ -86,10 +86,14 @@ __attribute__((always_inline)) static inline bool step_unfiltered(walk *walk) {
 /// to a docid that the filter rejects.
 __attribute__((always_inline)) static inline bool step(walk *walk) {
   if (walk->filtered == NULL) return step_unfiltered(walk);
-  for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
-    if (!step_unfiltered(walk)) return false;
-    if (shortlist_is_accepted(walk->filtered, walk->docid)) return true;
-  }
+  int64_t first;
+  do {
+    first = walk->docid;
+    for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
+      if (!step_unfiltered(walk)) return false;
+      if (shortlist_is_accepted(walk->filtered, walk->docid)) return true;
+    }
+  } while (shortlist_steps_on(walk->filtered, first, walk->docid));
   return false;
 }
 

@@ -137,11 +137,20 @@ int shortlist_postings_seek(shortlist_postings *postings, int64_t docid, int64_t
   shortlist_iterator *root = &postings->root;
   const shortlist_docid_filter *filter = &postings->filter;
   while (root->head < docid) {
+    if (filter->next != NULL) {
+      docid = filter->next(filter->context, docid, &postings->filter_place);
+      if (docid == SHORTLIST_END_OF_DOCIDS) {
+        root->head = docid;
+        break;
+      }
+    }
     int rc = seek_node(postings, root, docid);
     if (rc != SQLITE_OK) return rc;
-    if (root->head == SHORTLIST_END_OF_DOCIDS || shortlist_is_accepted(postings, root->head)) break;
-    docid = filter->next(filter->context, root->head + 1, &postings->filter_place);
-    if (docid == SHORTLIST_END_OF_DOCIDS) root->head = SHORTLIST_END_OF_DOCIDS;
+    if (root->head == SHORTLIST_END_OF_DOCIDS || shortlist_is_accepted(postings, root->head) ||
+        shortlist_postings_step(postings)) {
+      break;
+    }
+    docid = root->head + 1;
   }
   *head = root->head;
   return SQLITE_OK;

@@ -97,8 +97,7 @@ static inline bool shortlist_is_one_list(const shortlist_iterator *node) {
          node->lists[node->lead].docid == node->head;
 }
 
-/// The number of docids in a row that the filter rejects one by one. After that, the filter says
-/// where to continue.
+/// The number of docids in a row that the filter rejects before it is asked where to continue.
 enum { shortlist_most_rejected = 16 };
 
 /// Whether a docid passes the filter.
@@ -113,18 +112,30 @@ static inline bool shortlist_is_accepted(shortlist_postings *postings, int64_t d
   return postings->filter_bits >> (docid & SHORTLIST_WORD_MASK) & 1;
 }
 
+/// Whether to step on after docids that the filter rejected, from `first` to `last`: its next item is
+/// no further away than these were apart.
+static inline bool shortlist_steps_on(shortlist_postings *postings, int64_t first, int64_t last) {
+  const shortlist_docid_filter *filter = &postings->filter;
+  int64_t next = filter->next(filter->context, last + 1, &postings->filter_place);
+  return next - last <= last - first;
+}
+
 /// Moves to the next item in the usual case: it is on the page already read. Otherwise returns
 /// `false`, and the caller must seek the item.
 static inline bool shortlist_postings_step(shortlist_postings *postings) {
   shortlist_iterator *root = &postings->root;
   if (!shortlist_is_one_list(root)) return false;
   shortlist_doclist *list = &root->lists[root->lead];
-  for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
-    if (!shortlist_doclist_step(list) || list->docid >= root->bound) return false;
-    if (!shortlist_is_accepted(postings, list->docid)) continue;
-    root->head = list->docid;
-    return true;
-  }
+  int64_t first;
+  do {
+    first = list->docid;
+    for (int rejected = 0; rejected < shortlist_most_rejected; rejected++) {
+      if (!shortlist_doclist_step(list) || list->docid >= root->bound) return false;
+      if (!shortlist_is_accepted(postings, list->docid)) continue;
+      root->head = list->docid;
+      return true;
+    }
+  } while (shortlist_steps_on(postings, first, list->docid));
   return false;
 }
 
