@@ -99,9 +99,10 @@ extension Search {
   }
 
   /// Whether a match comes before another in the order that the query asks for.
-  func isBefore(_ a: Candidate, _ b: Candidate) -> Bool {
-    if sorter != nil { return Candidate.sortsBefore(a, b) }
-    return query.order == .list ? Candidate.standsBefore(a, b) : Candidate.ranksBefore(a, b)
+  var isBefore: (Candidate, Candidate) -> Bool {
+    guard sorter == nil else { return Candidate.sortsBefore }
+    if query.order == .list { return Candidate.standsBefore }
+    return Candidate.ranksBefore
   }
 
   /// Returns the query in the spelling of the best hit, when only misspelt words matched.

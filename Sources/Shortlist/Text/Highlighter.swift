@@ -1,5 +1,5 @@
 /// Finds the matches of a query in the fields of an item.
-struct Highlighter {
+final class Highlighter {
   /// A phrase as folded bytes.
   private struct Phrase {
     /// The clause it belongs to.
@@ -52,7 +52,7 @@ struct Highlighter {
   /// The phrases for hits with one edit, and for hits with more.
   private let misspelt: [MatchTier: Phrases]
   /// Finders for the phrases of a field, if all of them are single words without other forms.
-  private let titleFinder, subtitleFinder, keywordFinder: WordFinder?
+  private let titleFinder, subtitleFinder, keywordFinder, bodyFinder: WordFinder?
 
   /// Creates a highlighter for `clauses`; with `stems`, other forms of words match as well. Items
   /// of tiers 6 and 7 need `spellings`.
@@ -86,6 +86,7 @@ struct Highlighter {
     let isForAll = phrases.allSatisfy { $0.field == nil }
     subtitleFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .subtitle)
     keywordFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .keywords)
+    bodyFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .body)
   }
 
   private static func finder(of phrases: [Phrase], in field: Field) -> WordFinder? {
@@ -113,6 +114,15 @@ struct Highlighter {
     }
     guard !body.isEmpty, tier == .text || tier == .partial || misspelt[tier] != nil else {
       return (highlights, nil)
+    }
+    if snippetLength <= 0 || body.utf8.count <= snippetLength, misspelt[tier] == nil,
+      let bodyFinder, let count = try bodyFinder.find(in: body)
+    {
+      // The best passage is the whole body.
+      let ranges = (0..<count).map { bodyFinder[$0] }
+      for range in ranges { highlights.append(Highlight(.body, range, in: body)) }
+      guard count > 0, snippetLength > 0 else { return (highlights, nil) }
+      return (highlights, Passage(whole: body).snippet(marking: ranges))
     }
     let tokens = try Tokens(body)
     var matches: [Match] = []

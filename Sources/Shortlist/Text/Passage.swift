@@ -3,7 +3,7 @@
 struct Passage {
   private let text: String
   /// The range in bytes of the text.
-  private let range: Range<Int>
+  private var range: Range<Int>
 
   /// Finds the passage, of at most `length` characters (Unicode scalars), or slightly more where
   /// one would be cut in two. The matches must be in the order of their first words.
@@ -13,14 +13,25 @@ struct Passage {
     of text: String, tokens: borrowing Tokens, matches: [Highlighter.Match], length: Int
   ) {
     guard length > 0, !matches.isEmpty else { return nil }
-    let range = Self.densest(matches, in: text, length: length)
+    self.init(whole: text)
+    guard text.utf8.count > length else { return }
+    var text = text
+    let range = text.withUTF8 { bytes in
+      Self.widened(
+        Self.densest(matches, in: bytes, length: length), in: bytes, tokens: tokens, length: length)
+    }
+    self.range = Self.bounded(range, in: text)
+  }
+
+  /// Takes a text as a whole.
+  init(whole text: String) {
     self.text = text
-    self.range = Self.widened(range, in: text, tokens: tokens, length: length)
+    range = 0..<text.utf8.count
   }
 
   /// Returns the range from the first match of the best passage to the end of its last.
   private static func densest(
-    _ matches: [Highlighter.Match], in text: String, length: Int
+    _ matches: [Highlighter.Match], in text: UnsafeBufferPointer<UInt8>, length: Int
   ) -> Range<Int> {
     var places = ScalarCounter(text)
     var last = ScalarCounter(text)
@@ -47,14 +58,19 @@ struct Passage {
 
   /// Widens a range as far as the length allows, with cuts between words.
   private static func widened(
-    _ range: Range<Int>, in text: String, tokens: borrowing Tokens, length: Int
+    _ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>, tokens: borrowing Tokens, length: Int
   ) -> Range<Int> {
-    let size = text.utf8.count
-    var room = length - scalars(in: text, range)
+    let size = text.count
+    var counter = ScalarCounter(text, from: range.lowerBound)
+    var room = length - counter.count(to: range.upperBound)
     guard room > 0 else {
-      let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-      let end = text.unicodeScalars.index(start, offsetBy: length, limitedBy: text.endIndex)
-      return bounded(range.lowerBound..<text.offset(of: end ?? text.endIndex), in: text)
+      counter = ScalarCounter(text, from: range.lowerBound)
+      return range.lowerBound..<counter.end(of: length)
+    }
+    /// Returns the number of characters in a range.
+    func scalars(_ range: Range<Int>) -> Int {
+      var counter = ScalarCounter(text, from: range.lowerBound)
+      return counter.count(to: range.upperBound)
     }
     var (lower, upper) = (range.lowerBound, range.upperBound)
     var before = firstToken(of: tokens) { $0.range.lowerBound >= lower }
@@ -66,7 +82,7 @@ struct Passage {
         let isFirst = before == 0
         let next = isFirst ? 0 : tokens[before - 1].range.lowerBound
         if next < lower {
-          let cost = scalars(in: text, next..<lower)
+          let cost = scalars(next..<lower)
           guard room - cost >= rest else { return }
           room -= cost
           lower = next
@@ -80,7 +96,7 @@ struct Passage {
         let isLast = after >= tokens.count
         let next = isLast ? size : tokens[after].range.upperBound
         if next > upper {
-          let cost = scalars(in: text, upper..<next)
+          let cost = scalars(upper..<next)
           guard cost <= room else { return }
           room -= cost
           upper = next
@@ -92,7 +108,7 @@ struct Passage {
     widenFront(leaving: half)
     widenBack()
     widenFront(leaving: 0)
-    return bounded(lower..<upper, in: text)
+    return lower..<upper
   }
 
   /// Returns the first token that satisfies a condition, as nearly all later ones must.
@@ -105,12 +121,6 @@ struct Passage {
       if condition(tokens[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-
-  /// Returns the number of characters in a range.
-  private static func scalars(in text: String, _ range: Range<Int>) -> Int {
-    var counter = ScalarCounter(text, from: range.lowerBound)
-    return counter.count(to: range.upperBound)
   }
 
   /// Widens a range, if need be, so that no character is cut in two.
@@ -126,27 +136,37 @@ struct Passage {
     return text.offset(of: start)..<max(text.offset(of: end), text.offset(of: start))
   }
 
-  /// White space other than the space.
-  private static let lineEnds: [UInt8] = ["\n", "\r", "\t"].map { UInt8(ascii: $0) }
+  /// Whether a byte is white space other than the space.
+  private static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+  }
 
-  /// Returns the passage with its matches. Line ends and tabs become spaces.
-  func snippet(marking ranges: [Range<Int>]) -> Snippet {
+  /// Returns the passage as a text, and how much further than in the whole text a byte of it is.
+  private func shown() -> (text: String, shift: Int) {
     let ellipsis = "…"
     let before = range.lowerBound > 0 ? ellipsis : ""
     let after = range.upperBound < text.utf8.count ? ellipsis : ""
-    let shift = before.utf8.count - range.lowerBound
     var text = text
-    let shown = text.withUTF8 { bytes in
+    let shown = text.withUTF8 { bytes -> String? in
+      let passage = bytes[range]
+      if passage.count == bytes.count, !passage.contains(where: Self.isLineEnd) { return nil }
       let size = before.utf8.count + range.count + after.utf8.count
       return String(unsafeUninitializedCapacity: size) { shown in
         var end = shown.update(fromContentsOf: before.utf8)
-        for byte in bytes[range] {
-          shown[end] = Self.lineEnds.contains(byte) ? UInt8(ascii: " ") : byte
+        for byte in passage {
+          shown[end] = Self.isLineEnd(byte) ? UInt8(ascii: " ") : byte
           end += 1
         }
         return shown[end...].update(fromContentsOf: after.utf8)
       }
     }
+    guard let shown else { return (text, 0) }
+    return (shown, before.utf8.count - range.lowerBound)
+  }
+
+  /// Returns the passage with its matches. Line ends and tabs become spaces.
+  func snippet(marking ranges: [Range<Int>]) -> Snippet {
+    let (shown, shift) = self.shown()
     var low = 0
     var high = ranges.count
     while low < high {
@@ -172,25 +192,37 @@ extension String {
 
 /// Counts the characters of a text up to a byte, continuing from the last count.
 private struct ScalarCounter {
-  private let bytes: String.UTF8View
-  private var index: String.UTF8View.Index
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var offset: Int
   private var count = 0
 
-  init(_ text: String, from offset: Int = 0) {
-    bytes = text.utf8
+  init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {
+    self.bytes = bytes
     self.offset = offset
-    index = bytes.index(bytes.startIndex, offsetBy: offset)
   }
+
+  private func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 != 0x80 }
 
   /// Returns the number of characters that begin before a byte. Pass ascending offsets; a lower one
   /// is ignored.
   mutating func count(to end: Int) -> Int {
-    while offset < end {
-      if bytes[index] & 0xc0 != 0x80 { count += 1 }
-      index = bytes.index(after: index)
-      offset += 1
-    }
+    guard offset < end else { return count }
+    for byte in bytes[offset..<end] where beginsCharacter(byte) { count += 1 }
+    offset = end
     return count
+  }
+
+  /// Returns the end of so many characters that follow, or of the text.
+  func end(of characters: Int) -> Int {
+    var end = offset
+    var left = characters
+    while end < bytes.count {
+      if beginsCharacter(bytes[end]) {
+        guard left > 0 else { break }
+        left -= 1
+      }
+      end += 1
+    }
+    return end
   }
 }
