@@ -13,7 +13,7 @@ static bool resize(void **memory, int64_t count, size_t size) {
   return larger != NULL;
 }
 
-static int set_capacity(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
+int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
   if (!resize((void **)&v->bytes, bytes, 1)) return SQLITE_NOMEM;
   v->byte_capacity = bytes;
   if (!resize((void **)&v->offsets, terms + 1, sizeof *v->offsets) ||
@@ -34,7 +34,7 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
   memset(v, 0, sizeof *v);
-  if (set_capacity(v, 1024, 8192) != SQLITE_OK) {
+  if (shortlist_dictionary_reserve(v, 1024, 8192) != SQLITE_OK) {
     shortlist_dictionary_free(v);
     return NULL;
   }
@@ -47,7 +47,7 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
     int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
     if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
-    int rc = set_capacity(v, terms, bytes);
+    int rc = shortlist_dictionary_reserve(v, terms, bytes);
     if (rc != SQLITE_OK) return rc;
   }
   if (shared < 0 && v->count > 0) {
@@ -83,7 +83,7 @@ static int make_blocks(shortlist_dictionary *v) {
 }
 
 int shortlist_dictionary_finish(shortlist_dictionary *v) {
-  int rc = set_capacity(v, v->count + 1, v->byte_count + longest_term);
+  int rc = shortlist_dictionary_reserve(v, v->count + 1, v->byte_count + longest_term);
   if (rc != SQLITE_OK) return rc;
   memset(v->shared + v->count, 0, shortlist_shared_block + 1);
   return make_blocks(v);
@@ -140,9 +140,9 @@ shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *v, in
   };
 }
 
-/// Returns the first term that does not sort before `text`.
-static int32_t lower_bound(const shortlist_dictionary *v, const char *text, int32_t length) {
-  int32_t low = 0, high = v->count;
+int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
+                                  int32_t length) {
+  int32_t low = first, high = v->count;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
     int32_t middle_length = shortlist_term_length(v, middle);
@@ -156,7 +156,7 @@ static int32_t lower_bound(const shortlist_dictionary *v, const char *text, int3
 
 int shortlist_dictionary_holds(const shortlist_dictionary *v, const char *text, int32_t length,
                                int is_prefix) {
-  int32_t term = lower_bound(v, text, length);
+  int32_t term = shortlist_dictionary_find(v, 0, text, length);
   if (term == v->count || shortlist_term_length(v, term) < length) return 0;
   return (is_prefix || shortlist_term_length(v, term) == length) &&
          memcmp(v->bytes + v->offsets[term], text, (size_t)length) == 0;
@@ -165,7 +165,7 @@ int shortlist_dictionary_holds(const shortlist_dictionary *v, const char *text, 
 int32_t shortlist_dictionary_items(const shortlist_dictionary *v, const char *text, int32_t length,
                                    int is_prefix, int in_titles) {
   const uint32_t *counts = in_titles ? v->titles : v->items;
-  int32_t first = lower_bound(v, text, length);
+  int32_t first = shortlist_dictionary_find(v, 0, text, length);
   if (first == v->count || length > longest_term || shortlist_term_length(v, first) < length ||
       memcmp(v->bytes + v->offsets[first], text, (size_t)length) != 0) {
     return 0;

@@ -57,8 +57,15 @@ shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles);
 
+/// Makes room for so many terms and bytes in all.
+int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes);
+
 /// Trims the arrays and builds the blocks, once all terms are appended.
 int shortlist_dictionary_finish(shortlist_dictionary *v);
+
+/// Returns the first term, from `first` on, that does not sort before `text`.
+int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
+                                  int32_t length);
 
 static inline int32_t shortlist_term_length(const shortlist_dictionary *v, int32_t term) {
   return (int32_t)(v->offsets[term + 1] - v->offsets[term]);
@@ -131,8 +138,34 @@ typedef struct {
   int64_t items, titles;
 } shortlist_packed_place;
 
+/// Moves to before the first term of the blob in the current row.
+void shortlist_begin_packed(shortlist_packed_place *place, sqlite3_stmt *row);
+
 /// Moves to the next term. Returns `SQLITE_ROW`, `SQLITE_DONE` at the end, or `SQLITE_CORRUPT` if
 /// the bytes are not packed terms.
 int shortlist_next_packed(shortlist_packed_place *place);
+
+/// The counts of a term after some changes; 0 items if no item holds it any more.
+typedef struct {
+  const char *text;
+  int32_t length;
+  /// Its position among all changes read.
+  int32_t number;
+  int64_t items, titles;
+} shortlist_term_change;
+
+/// The latest change of each term, sorted by the bytes of the terms.
+typedef struct {
+  shortlist_term_change *array;
+  int32_t count, capacity;
+  char *bytes;
+  int32_t size, byte_capacity;
+} shortlist_term_changes;
+
+/// Reads changes from rows of packed terms, the latest last, and resets `rows`. Sets `*parts` to the
+/// number of rows. Free the changes in any case.
+int shortlist_read_term_changes(sqlite3_stmt *rows, shortlist_term_changes *changes,
+                                int32_t *parts);
+void shortlist_term_changes_free(shortlist_term_changes *changes);
 
 #pragma clang assume_nonnull end

@@ -55,6 +55,19 @@ final class TermDictionary: @unchecked Sendable {
     self.revision = revision
   }
 
+  /// Applies the changes up to a revision to an earlier dictionary; `nil` if not all of them are in
+  /// the snapshot, or if the time runs out. O(*terms*), but far quicker than reading them.
+  init?(
+    _ earlier: TermDictionary, updatedTo revision: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    guard
+      let handle = try TermDictionarySnapshot.update(
+        earlier.handle, from: earlier.revision, to: revision, on: connection)
+    else { return nil }
+    self.handle = handle
+    self.revision = revision
+  }
+
   /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.2 µs for each.
   init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
     let statement = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
@@ -176,22 +189,29 @@ final class TermDictionary: @unchecked Sendable {
   }
 }
 
-/// A cache of a repository's dictionary, which is reread after a change by any process.
+/// A cache of a repository's dictionary. After a change by any process, the terms that it changed are
+/// read.
 final class TermDictionaryCache: Sendable {
   private let known = Condition<TermDictionary?>(nil)
 
-  /// Returns the dictionary as of the connection's transaction, if it is cached.
+  /// Returns the dictionary as of the connection's transaction, if it is cached or takes little to
+  /// bring up to date.
   func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
     guard let known = known.withLock({ $0 }) else { return nil }
-    return try known.revision == Meta.number("terms", on: connection) ?? 0 ? known : nil
+    let revision = try Meta.number("terms", on: connection) ?? 0
+    guard known.revision != revision else { return known }
+    return try keep(TermDictionary(known, updatedTo: revision, on: connection))
   }
 
   /// Returns the dictionary as of the connection's transaction; `nil` when the time runs out.
   func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
+    if let known = try known(connection) { return known }
     let revision = try Meta.number("terms", on: connection) ?? 0
-    if let known = known.withLock({ $0 }), known.revision == revision { return known }
-    guard let dictionary = try Self.read(revision: revision, connection) else { return nil }
-    known.withLock { $0 = dictionary }
+    return try keep(Self.read(revision: revision, connection))
+  }
+
+  private func keep(_ dictionary: TermDictionary?) -> TermDictionary? {
+    if let dictionary { known.withLock { $0 = dictionary } }
     return dictionary
   }
 

@@ -35,10 +35,41 @@ enum TermDictionarySnapshot {
     let sql = "SELECT terms FROM dictionary WHERE part"
     let terms = try connection.statement("\(sql) <= 0 ORDER BY part")
     let changes = try connection.statement("\(sql) > 0 ORDER BY part")
+    return try made(from: revision &- first) { parts, dictionary in
+      shortlist_dictionary_read(terms.handle, changes.handle, &parts, &dictionary)
+    }
+  }
+
+  /// Makes the dictionary as of a revision from that of an earlier one; `nil` if the snapshot does
+  /// not have all changes in between, or if the time runs out.
+  static func update(
+    _ known: OpaquePointer, from earlier: Int64, to revision: Int64, on connection: Connection
+  ) throws(ShortlistError) -> OpaquePointer? {
+    guard let first = try Meta.number("dictionary", on: connection),
+      earlier >= first, earlier < revision, try self.revision(on: connection) == revision
+    else { return nil }
+    let changes = try connection.statement(
+      "SELECT terms FROM dictionary WHERE part > ?1 ORDER BY part")
+    changes.bind(earlier &- first, at: 1)
+    do throws(ShortlistError) {
+      return try made(from: revision &- earlier) { parts, dictionary in
+        shortlist_dictionary_update(known, changes.handle, &parts, &dictionary)
+      }
+    } catch {
+      guard error.code == .cancelled else { throw error }
+      return nil
+    }
+  }
+
+  /// Makes a dictionary; `nil` if that read another number of later parts, or if these are damaged.
+  private static func made(
+    from wantedParts: Int64,
+    _ read: (_ parts: inout Int32, _ dictionary: inout OpaquePointer?) -> Int32
+  ) throws(ShortlistError) -> OpaquePointer? {
     var parts: Int32 = 0
     var dictionary: OpaquePointer?
-    let code = shortlist_dictionary_read(terms.handle, changes.handle, &parts, &dictionary)
-    guard code == SQLITE_OK, Int64(parts) == revision &- first else {
+    let code = read(&parts, &dictionary)
+    guard code == SQLITE_OK, Int64(parts) == wantedParts else {
       shortlist_dictionary_free(dictionary)
       guard code & 0xff != SQLITE_INTERRUPT, code != SQLITE_NOMEM else {
         throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")

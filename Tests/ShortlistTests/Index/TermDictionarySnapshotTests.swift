@@ -32,6 +32,84 @@ struct TermDictionarySnapshotTests {
     }
   }
 
+  /// Brings a dictionary up to date; `nil` if it has to be read whole.
+  private static func update(
+    _ dictionary: TermDictionary, of repository: BlockingItemRepository
+  ) throws -> TermDictionary? {
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      let revision = try Meta.number("terms", on: connection) ?? 0
+      guard dictionary.revision != revision else { return dictionary }
+      return try TermDictionary(dictionary, updatedTo: revision, on: connection)
+    }
+  }
+
+  private static func read(_ repository: BlockingItemRepository) throws -> TermDictionary? {
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      return try TermDictionary(
+        connection, revision: Meta.number("terms", on: connection) ?? 0)
+    }
+  }
+
+  /// Compares what two dictionaries say about some words.
+  private static func agree(
+    _ one: TermDictionary, _ other: TermDictionary, _ generator: inout SeededGenerator
+  ) throws -> Bool {
+    guard terms(one) == terms(other) else { return false }
+    for _ in 0..<20 {
+      let word = String(
+        (0..<generator.number(1...6)).map { _ in generator.pick(Array("abcdeaz東👍")) })
+      for isPrefix in [true, false] {
+        guard one.holds(word, asPrefix: isPrefix) == other.holds(word, asPrefix: isPrefix) else {
+          return false
+        }
+      }
+      for edits in [1, 2] {
+        let (a, b) = try (
+          one.corrections(of: word, allowance: edits, withBeginnings: true),
+          other.corrections(of: word, allowance: edits, withBeginnings: true)
+        )
+        guard a.words == b.words, a.beginnings == b.beginnings else { return false }
+      }
+      let (a, b) = try (
+        one.terms(holding: word, atMost: 100), other.terms(holding: word, atMost: 100)
+      )
+      guard a?.titles == b?.titles, (a == nil) == (b == nil) else { return false }
+    }
+    return true
+  }
+
+  @Test("follows changes, and says the same as one that was read whole", arguments: Rounds.seeds(6))
+  func updates(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 18_200_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    var followed = try #require(try Self.read(repository))
+    var updates = 0
+    for step in 0..<60 {
+      for _ in 0..<generator.number(1...3) {
+        let items = (0..<generator.pick([1, 1, 5, 60])).map { _ in
+          Self.item(generator.number(0...300), &generator)
+        }
+        switch generator.number(0...9) {
+        case 0: try repository.load(items)
+        case 1: try repository.optimize()
+        case 2...4: try repository.remove(items.map(\.id))
+        default: try repository.upsert(items)
+        }
+      }
+      let whole = try #require(try Self.read(repository))
+      if let updated = try Self.update(followed, of: repository) {
+        updates += updated === followed ? 0 : 1
+        followed = updated
+      } else {
+        followed = whole
+      }
+      #expect(try Self.agree(followed, whole, &generator), "seed \(seed), step \(step)")
+    }
+    #expect(updates > 30)
+  }
+
   /// Returns the number of parts in the snapshot: up to part 0, and after it.
   private static func parts(
     of repository: BlockingItemRepository
