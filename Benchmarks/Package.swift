@@ -33,6 +33,10 @@ let package = Package(
       name: "Attributes",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
       path: "Attributes"),
+    .executableTarget(
+      name: "Commits",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
+      path: "Commits"),
     .target(
       name: "Queries",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"], path: "Queries"),

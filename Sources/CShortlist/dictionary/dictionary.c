@@ -4,7 +4,7 @@
 
 #include "../text/fold.h"
 
-enum { longest_term = 256 };
+enum { longest_term = 256, memory_step = 1 << 18 };
 
 /// Grows or shrinks memory; leaves it unchanged on failure.
 static bool resize(void **memory, int64_t count, size_t size) {
@@ -13,7 +13,7 @@ static bool resize(void **memory, int64_t count, size_t size) {
   return larger != NULL;
 }
 
-int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
+static int set_capacity(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
   if (!resize((void **)&v->bytes, bytes, 1)) return SQLITE_NOMEM;
   v->byte_capacity = bytes;
   if (!resize((void **)&v->offsets, terms + 1, sizeof *v->offsets) ||
@@ -34,7 +34,7 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
   memset(v, 0, sizeof *v);
-  if (shortlist_dictionary_reserve(v, 1024, 8192) != SQLITE_OK) {
+  if (set_capacity(v, 1024, 8192) != SQLITE_OK) {
     shortlist_dictionary_free(v);
     return NULL;
   }
@@ -42,12 +42,36 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
   return v;
 }
 
+shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes) {
+  if (terms >= INT32_MAX || bytes >= UINT32_MAX) return NULL;
+  shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
+  if (!v) return NULL;
+  *v = (shortlist_dictionary){.capacity = (int32_t)terms, .byte_capacity = bytes};
+  sqlite3_uint64 numbers = (sqlite3_uint64)terms * sizeof *v->items;
+  sqlite3_uint64 size = 3 * numbers + sizeof *v->offsets + (sqlite3_uint64)terms + 1 +
+                        shortlist_shared_block + (sqlite3_uint64)bytes;
+  // The size is rounded up, so that the next dictionary fits into the memory of this one.
+  v->memory = sqlite3_malloc64((size | (memory_step - 1)) + 1);
+  if (!v->memory) {
+    sqlite3_free(v);
+    return NULL;
+  }
+  v->items = v->memory;
+  v->titles = v->items + terms;
+  v->offsets = v->titles + terms;
+  v->shared = (uint8_t *)(v->offsets + terms + 1);
+  v->bytes = (char *)v->shared + terms + 1 + shortlist_shared_block;
+  v->offsets[0] = 0;
+  return v;
+}
+
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles) {
   if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
+    if (v->memory) return SQLITE_TOOBIG;
     int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
     if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
-    int rc = shortlist_dictionary_reserve(v, terms, bytes);
+    int rc = set_capacity(v, terms, bytes);
     if (rc != SQLITE_OK) return rc;
   }
   if (shared < 0 && v->count > 0) {
@@ -83,7 +107,7 @@ static int make_blocks(shortlist_dictionary *v) {
 }
 
 int shortlist_dictionary_finish(shortlist_dictionary *v) {
-  int rc = shortlist_dictionary_reserve(v, v->count + 1, v->byte_count + longest_term);
+  int rc = v->memory ? SQLITE_OK : set_capacity(v, v->count + 1, v->byte_count + longest_term);
   if (rc != SQLITE_OK) return rc;
   memset(v->shared + v->count, 0, shortlist_shared_block + 1);
   return make_blocks(v);
@@ -119,11 +143,15 @@ int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **di
 
 void shortlist_dictionary_free(shortlist_dictionary *v) {
   if (!v) return;
-  sqlite3_free(v->bytes);
-  sqlite3_free(v->offsets);
-  sqlite3_free(v->items);
-  sqlite3_free(v->titles);
-  sqlite3_free(v->shared);
+  if (v->memory) {
+    sqlite3_free(v->memory);
+  } else {
+    sqlite3_free(v->bytes);
+    sqlite3_free(v->offsets);
+    sqlite3_free(v->items);
+    sqlite3_free(v->titles);
+    sqlite3_free(v->shared);
+  }
   sqlite3_free(v->blocks);
   sqlite3_free(v->stretches);
   sqlite3_free(v);

@@ -32,6 +32,8 @@ typedef struct {
 struct shortlist_dictionary {
   int32_t count, capacity, block_count, block_capacity;
   int64_t byte_count, byte_capacity;
+  /// The memory of all arrays of terms; NULL if each has its own.
+  void *_Nullable memory;
   /// Has spare room behind the last term, so that a comparison may read past it.
   char *bytes;
   /// The start of each term in `bytes`, and the end of the last one.
@@ -57,8 +59,9 @@ shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles);
 
-/// Makes room for so many terms and bytes in all.
-int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes);
+/// Creates a dictionary with room for so many terms and bytes, which cannot grow. All arrays are in
+/// one piece of memory: freed, it serves the next dictionary of this size, with its pages in place.
+shortlist_dictionary *_Nullable shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes);
 
 /// Trims the arrays and builds the blocks, once all terms are appended.
 int shortlist_dictionary_finish(shortlist_dictionary *v);

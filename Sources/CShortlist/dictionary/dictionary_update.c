@@ -32,9 +32,7 @@ static bool is_term(const shortlist_dictionary *v, int32_t term, const shortlist
 /// Appends all terms of another dictionary, and replaces those that have changed.
 static int append_changed(shortlist_dictionary *v, const shortlist_dictionary *old,
                           const shortlist_term_changes *changes) {
-  int64_t bytes = old->byte_count + changes->size + shortlist_longest_packed + 1;
-  if (bytes >= UINT32_MAX) return SQLITE_TOOBIG;
-  int rc = shortlist_dictionary_reserve(v, (int64_t)old->count + changes->count + 1, bytes);
+  int rc = SQLITE_OK;
   int32_t next = 0;
   for (int32_t i = 0; rc == SQLITE_OK && i < changes->count; i++) {
     const shortlist_term_change *change = &changes->array[i];
@@ -55,8 +53,13 @@ int shortlist_dictionary_update(const shortlist_dictionary *old, sqlite3_stmt *c
   *dictionary = NULL;
   shortlist_term_changes list = {0};
   int rc = shortlist_read_term_changes(changes, &list, parts);
-  shortlist_dictionary *v = rc == SQLITE_OK ? shortlist_dictionary_create() : NULL;
-  if (rc == SQLITE_OK && v == NULL) rc = SQLITE_NOMEM;
+  shortlist_dictionary *v = NULL;
+  if (rc == SQLITE_OK) {
+    v = shortlist_dictionary_create_fixed(
+      (int64_t)old->count + list.count + 1,
+      old->byte_count + list.size + shortlist_longest_packed + 1);
+    if (v == NULL) rc = SQLITE_NOMEM;
+  }
   if (rc == SQLITE_OK) rc = append_changed(v, old, &list);
   if (rc == SQLITE_OK) rc = shortlist_dictionary_finish(v);
   shortlist_term_changes_free(&list);
