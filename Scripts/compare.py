@@ -200,6 +200,9 @@ class Tantivy(Called):
         self.index.reload()
         self.searcher, self.schema = self.index.searcher(), self.index.schema
 
+    def prefix(self, field, word):
+        return tantivy.Query.regex_query(self.schema, field, word + ".*")
+
     def query(self, text, fuzzy=False):
         words, parts = text.split(), []
         for number, word in enumerate(words):
@@ -208,7 +211,7 @@ class Tantivy(Called):
                 way = tantivy.Query.term_query(self.schema, field, word)
                 ways.append(tantivy.Query.boost_query(way, boost))
                 if is_last:
-                    way = tantivy.Query.regex_query(self.schema, field, word + ".*")
+                    way = self.prefix(field, word)
                     ways.append(tantivy.Query.boost_query(way, boost * 0.2))
                 if fuzzy and len(word) >= 5:
                     way = tantivy.Query.fuzzy_term_query(

@@ -97,7 +97,7 @@ class Attributes(Case):
         self.assertIn("INDEX 0:file query filter limit", plan)
         self.assertEqual(
             self.error("SELECT * FROM shortlist(?, 's') WHERE filter = 'founded >'", self.file),
-            "The filter cannot be read: it has the end instead of a value.")
+            "The filter cannot be read: it ends where it needs a value.")
 
     def test_orders(self):
         def titles(sort, more=""):

@@ -251,12 +251,11 @@ private struct AttributeFilterParser {
   // MARK: Errors
 
   private func unexpected(_ expected: String) -> ShortlistError {
-    let found =
-      switch next {
-      case .words(let text), .quoted(let text), .symbol(let text), .keyword(let text): "“\(text)”"
-      case .end: "the end"
-      }
-    return Self.error("it has \(found) instead of \(expected)")
+    switch next {
+    case .words(let text), .quoted(let text), .symbol(let text), .keyword(let text):
+      Self.error("it has “\(text)” instead of \(expected)")
+    case .end: Self.error("it ends where it needs \(expected)")
+    }
   }
 
   private static func error(_ reason: String) -> ShortlistError {

@@ -33,6 +33,11 @@ struct SearchCommand: ParsableCommand {
       valueName: "attribute"))
   var facet: [String] = []
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most values that --facet prints of an attribute.", valueName: "n"))
+  var facetValues = 20
+
   @Flag(help: "Count all matches.")
   var exactTotals = false
 
@@ -54,6 +59,7 @@ struct SearchCommand: ParsableCommand {
 
   func validate() throws {
     if let groups, groups < 1 { throw ValidationError("--groups must be 1 or more.") }
+    if facetValues < 1 { throw ValidationError("--facet-values must be 1 or more.") }
     if json, let format, format != .json {
       throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
     }
@@ -72,6 +78,7 @@ struct SearchCommand: ParsableCommand {
     query.explains = explain
     query.maxGroups = groups
     query.facets = facet
+    query.maxFacetValues = facetValues
     let isBlank = query.text.allSatisfy(\.isWhitespace)
     let listsItems = query.filter != nil || query.sort != nil || !facet.isEmpty
     if isBlank, !listsItems || query.match == .any {

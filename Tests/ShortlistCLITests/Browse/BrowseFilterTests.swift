@@ -71,7 +71,7 @@ struct BrowseFilterTests {
     try browsing.press(.enter)
     #expect(
       try browsing.shown().last?.hasSuffix(
-        "The filter cannot be read: it has the end instead of an attribute.") == true)
+        "The filter cannot be read: it ends where it needs an attribute.") == true)
     #expect(try browsing.shown()[4] == "  Filter  year > 0 AND")
     #expect(browsing.model.state.filter == .compares("year", .greater, 0))
     try browsing.type(" year < 800")

@@ -72,6 +72,8 @@ struct AttributeCommandTests {
         """))
     #expect(outcome.errors == "No item has an attribute “nothing”.\n")
     #expect(try shortlist.run("search", "zzz", "--facet", "continent").output == "")
+    let first = try shortlist.run("search", "--facet", "continent", "--facet-values", "1")
+    #expect(first.lines.last?.hasPrefix("  Europe  ") == true)
     #expect(try shortlist.run("search", "--facet", "capital").output.contains("  true   3\n"))
   }
 
@@ -109,8 +111,9 @@ struct AttributeCommandTests {
   @Test(
     "A filter that cannot be read is a mistake, with its sentence",
     arguments: [
-      (["--where", "year >"], "The filter cannot be read: it has the end instead of a value."),
-      (["--sort", ""], "--sort"), (["a", "--match", "any", "--sort", "year"], "--match any"),
+      (["--where", "year >"], "The filter cannot be read: it ends where it needs a value."),
+      (["--sort", ""], "--sort"), (["--facet-values", "0"], "--facet-values must be 1 or more."),
+      (["a", "--match", "any", "--sort", "year"], "--match any"),
     ])
   func mistakes(options: [String], sentence: String) throws {
     let outcome = try shortlist.run(["search"] + options)
@@ -172,7 +175,7 @@ struct AttributeCommandTests {
         #""values":[{"value":"Europe","total":{"value":3,"relation":"exact"}}]}]"#))
     #expect(answers[3].errorCode == "badRequest" && answers[4].errorCode == "badRequest")
     #expect(
-      lines[3].contains("The filter cannot be read: it has the end instead of a value."))
+      lines[3].contains("The filter cannot be read: it ends where it needs a value."))
     #expect(
       lines[5] == #"{"attributes":[{"name":"capital","items":5},{"name":"continent","items":4},"#
         + #"{"name":"year","items":4}]}"#)
