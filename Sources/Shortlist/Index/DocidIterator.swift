@@ -92,6 +92,8 @@ final class DocidIterator {
     }
     if let filter = source.filter {
       self.filter = filter
+      // To find an item costs no more than to check one.
+      patience = 0
       return .statement(try allItems())
     }
     let fields = expression.fields
