@@ -179,7 +179,7 @@ final class DocidIterator {
     var steps = 0
     while head < docid {
       if let patience, steps >= patience {
-        self.patience = max(patience / 2, 4)
+        self.patience = min(patience, max(patience / 2, 4))
         return try start(at: docid)
       }
       try advance()

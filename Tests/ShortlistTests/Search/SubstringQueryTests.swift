@@ -95,4 +95,30 @@ struct SubstringQueryTests {
       }
     }
   }
+
+  @Test("is not looked for in items that are passed over")
+  func seeking() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    try repository.load(
+      (0..<900).map { Item(section: .init("\($0 / 300)"), title: "Greenland \($0)") })
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      let sections = try SectionTable(connection, revision: 0).rows.map(\.number)
+      guard let last = sections.max(),
+        let dictionary = try repository.dictionaries.dictionary(connection),
+        let query = try SubstringQuery(ParsedQuery("land").clauses, dictionary, maximumTerms: 0)
+      else {
+        Issue.record("There is nothing to look for.")
+        return
+      }
+      let stream = try DocidIterator(
+        query.expression, in: "item_titles", slot: 5, upperBound: .max - 1,
+        filter: try query.filter(on: connection), on: connection)
+      try stream.seek(to: 0)
+      try stream.seek(to: DocID.range(ofSection: last).lowerBound)
+      #expect(DocID(stream.head).section == last)
+      #expect(stream.rowsRead == 2)
+    }
+  }
 }
