@@ -18,6 +18,8 @@ final class DocidIterator {
   private let outdated: Set<Int64>
   /// The check that items must still pass, if the query does not cover it.
   private var filter: SubstringFilter?
+  /// Whether rows have the texts that the filter checks, after the docid.
+  private var rowsHaveTexts = false
   /// The items that the search is narrowed to; `nil` for all.
   private let accepted: DocidFilter?
   private var acceptedPlace: Int32 = 0
@@ -82,7 +84,7 @@ final class DocidIterator {
     let table = source.table
     guard let expression = source.expression else {
       if let docids = try accepted?.docids(upTo: upperBound) { return .docids(docids) }
-      return .statement(try allItems())
+      return .statement(try items("docid"))
     }
     filter = source.filter?.isPartial == true ? source.filter : nil
     if let postings = expression.postings,
@@ -94,7 +96,8 @@ final class DocidIterator {
       self.filter = filter
       // To find an item costs no more than to check one.
       patience = 0
-      return .statement(try allItems())
+      rowsHaveTexts = true
+      return .statement(try items("docid, \(SubstringFilter.columns)"))
     }
     let fields = expression.fields
     let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
@@ -109,9 +112,9 @@ final class DocidIterator {
     return .statement(statement)
   }
 
-  private func allItems() throws(ShortlistError) -> Statement {
+  private func items(_ columns: String) throws(ShortlistError) -> Statement {
     let all = try connection.statement(
-      "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+      "SELECT \(columns) FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
     all.bind(upperBound, at: 3)
     return all
   }
@@ -254,15 +257,15 @@ final class DocidIterator {
   /// Whether the current docid counts.
   private func accepts() throws(ShortlistError) -> Bool {
     guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
-    if let accepted, case .statement = opened {
-      guard accepted.accepts(head, near: &acceptedPlace) else { return false }
+    var row: Statement?
+    if case .statement(let statement) = opened {
+      if let accepted, !accepted.accepts(head, near: &acceptedPlace) { return false }
+      if rowsHaveTexts { row = statement }
     }
     guard let filter else { return true }
-    guard let isAccepted = try filter.accepts(head) else {
-      try end(with: SQLITE_INTERRUPT)
-      return true
-    }
-    return isAccepted
+    let isAccepted = if let row { try filter.accepts(row) } else { try filter.accepts(head) }
+    if isAccepted == nil { try end(with: SQLITE_INTERRUPT) }
+    return isAccepted ?? true
   }
 
   private func read(_ postings: Postings, from docid: Int64) throws(ShortlistError) {

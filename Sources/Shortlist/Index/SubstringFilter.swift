@@ -19,7 +19,7 @@ final class SubstringFilter {
   ) throws(ShortlistError) {
     self.isPartial = isPartial
     budget = connection.budget
-    texts = try connection.statement("SELECT title, keywords FROM item WHERE docid = ?1")
+    texts = try connection.statement("SELECT docid, \(Self.columns) FROM item WHERE docid = ?1")
     let words = Set(clauses.joined().joined()).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
     self.clauses = clauses.map { $0.map { $0.map { numbers[$0] ?? 0 } } }
@@ -36,16 +36,24 @@ final class SubstringFilter {
 
   deinit { bytes.deallocate() }
 
+  /// The columns of an item that it checks.
+  static let columns = "title, keywords"
+
   /// Whether an item matches all clauses; `nil` when the time is over.
   func accepts(_ docid: Int64) throws(ShortlistError) -> Bool? {
-    looks &+= 1
-    if looks.isMultiple(of: 64), shortlist_budget_look(budget) != 0 { return nil }
     texts.bind(docid, at: 1)
     defer { texts.reset() }
-    guard try texts.step() else { return false }
+    return try texts.step() ? accepts(texts) : false
+  }
+
+  /// Whether the item of a row, with ``columns`` after its docid, matches all clauses; `nil` when the
+  /// time is over.
+  func accepts(_ row: Statement) throws(ShortlistError) -> Bool? {
+    looks &+= 1
+    if looks.isMultiple(of: 64), shortlist_budget_look(budget) != 0 { return nil }
     for index in substrings.indices { substrings[index].found = 0 }
-    for column: Int32 in 0...1 {
-      let text = texts.bytes(column).assumingMemoryBound(to: CChar.self)
+    for column: Int32 in 1...2 {
+      let text = row.bytes(column).assumingMemoryBound(to: CChar.self)
       let code = shortlist_find_substrings(
         text.baseAddress, Int64(text.count), &substrings, Int32(substrings.count))
       guard code == SQLITE_OK else {
