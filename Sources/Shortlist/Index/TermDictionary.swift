@@ -194,20 +194,31 @@ final class TermDictionary: @unchecked Sendable {
 final class TermDictionaryCache: Sendable {
   private let known = Condition<TermDictionary?>(nil)
 
+  /// The number of terms up to which an update takes less than a search gains by it.
+  private static let fewTerms = 500_000
+
   /// Returns the dictionary as of the connection's transaction, if it is cached or takes little to
   /// bring up to date.
   func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
-    guard let known = known.withLock({ $0 }) else { return nil }
-    let revision = try Meta.number("terms", on: connection) ?? 0
-    guard known.revision != revision else { return known }
-    return try keep(TermDictionary(known, updatedTo: revision, on: connection))
+    try updated(connection, upTo: Self.fewTerms)
   }
 
   /// Returns the dictionary as of the connection's transaction; `nil` when the time runs out.
   func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
-    if let known = try known(connection) { return known }
+    if let known = try updated(connection, upTo: .max) { return known }
     let revision = try Meta.number("terms", on: connection) ?? 0
     return try keep(Self.read(revision: revision, connection))
+  }
+
+  /// Returns the cached dictionary, brought up to date unless it has more than so many terms.
+  private func updated(
+    _ connection: Connection, upTo maximum: Int
+  ) throws(ShortlistError) -> TermDictionary? {
+    guard let known = known.withLock({ $0 }) else { return nil }
+    let revision = try Meta.number("terms", on: connection) ?? 0
+    guard known.revision != revision else { return known }
+    guard known.count <= maximum else { return nil }
+    return try keep(TermDictionary(known, updatedTo: revision, on: connection))
   }
 
   private func keep(_ dictionary: TermDictionary?) -> TermDictionary? {
