@@ -43,7 +43,7 @@ struct Commits {
 
   private mutating func measure(_ queries: QueryLog) throws {
     print("\(places.count) items, grouped, median ms\n")
-    print("| | at rest | after a commit | after one of another process | commit |")
+    print("| | at rest | after a commit | after one by another connection | commit |")
     print("| --- | --: | --: | --: | --: |")
     for kind in QueryClass.allCases {
       var atRest: [Double] = []

@@ -60,7 +60,7 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
                                 int32_t shared, int64_t items, int64_t titles);
 
 /// Creates a dictionary with room for so many terms and bytes, which cannot grow. All arrays are in
-/// one piece of memory: freed, it serves the next dictionary of this size, with its pages in place.
+/// one piece of memory, which the allocator can reuse as it is for the next dictionary of this size.
 shortlist_dictionary *_Nullable shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes);
 
 /// Trims the arrays and builds the blocks, once all terms are appended.

@@ -17,7 +17,7 @@ static void append_run(shortlist_dictionary *v, const shortlist_dictionary *old,
   memcpy(v->shared + v->count, old->shared + first, (size_t)count);
   memcpy(v->items + v->count, old->items + first, (size_t)count * sizeof *v->items);
   memcpy(v->titles + v->count, old->titles + first, (size_t)count * sizeof *v->titles);
-  // The term before it may be another than in the old dictionary.
+  // It may follow another term than in the old dictionary.
   v->shared[v->count] = (uint8_t)shared;
   for (int32_t i = 1; i <= count; i++) v->offsets[v->count + i] = old->offsets[first + i] + shift;
   v->count += count;

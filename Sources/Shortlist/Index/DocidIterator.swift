@@ -94,7 +94,7 @@ final class DocidIterator {
     }
     if let filter = source.filter {
       self.filter = filter
-      // To find an item costs no more than to check one.
+      // Finding an item costs no more than checking one.
       patience = 0
       rowsHaveTexts = true
       return .statement(try items("docid, \(SubstringFilter.columns)"))

@@ -194,7 +194,7 @@ final class TermDictionary: @unchecked Sendable {
 final class TermDictionaryCache: Sendable {
   private let known = Condition<TermDictionary?>(nil)
 
-  /// The number of terms up to which an update takes less than a search gains by it.
+  /// The most terms for which a search gains more from an update than that costs.
   private static let fewTerms = 500_000
 
   /// Returns the dictionary as of the connection's transaction, if it is cached or takes little to

@@ -63,7 +63,7 @@ extension Search {
     ]
     let isWhole = query.layout == .flat && query.sections == nil
     var found: [Int64] = []
-    // Counted only at the end: whoever is told `false` counts everything again.
+    // These count only at the end, because after `false` everything is counted again.
     var counts: [(section: Int64, count: Int)] = []
     var next = scope.first(from: 0)
     while let start = next {
