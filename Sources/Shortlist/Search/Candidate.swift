@@ -126,3 +126,25 @@ enum MatchLevel: Int, CaseIterable, Comparable {
 
   static func < (a: MatchLevel, b: MatchLevel) -> Bool { a.rawValue < b.rawValue }
 }
+
+extension Candidate {
+  /// The score, in 0...1. Each tier covers an eighth, and within it a better rank scores higher.
+  var score: Double {
+    guard !isTierless else { return relevance }
+    let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
+    let base = Double(MatchTier.allCases.count - tier.rawValue)
+    let parts = level.parts
+    // In tier 4, matches ranked by their words come before the others.
+    let rank =
+      if level.isSynonym || level.matchesSection {
+        // Below the lowest literal match of the tier, half a step of rank, and in tier 4 half of that.
+        (level.isSynonym ? 1 + place : (Double(parts.worse) + place) / Double(parts.count))
+          / Double(1 << (Self.rankBits + 4))
+      } else if tier == .text {
+        relevance > 0 ? 0.5 + relevance / 2 : place / 2
+      } else {
+        (Double(parts.worse) + place) / Double(parts.count)
+      }
+    return (base + rank) / Double(MatchTier.allCases.count)
+  }
+}

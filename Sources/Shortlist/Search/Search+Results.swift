@@ -1,52 +1,4 @@
 extension Search {
-  /// A page of the matches, best first. Long pages are sorted piece by piece, because time may run
-  /// out before all of them are shown.
-  private struct Page {
-    /// All candidates for the page.
-    let candidates: [Candidate]
-    let isBefore: (Candidate, Candidate) -> Bool
-    let count: Int
-    /// Whether more follow.
-    let hasMore: Bool
-    /// The first piece.
-    private(set) var first: ArraySlice<Candidate> = []
-
-    /// The maximum size of the first piece.
-    static let piece = 4_096
-
-    init(
-      _ candidates: [Candidate], count: Int, hasMore: Bool,
-      by isBefore: @escaping (Candidate, Candidate) -> Bool
-    ) {
-      self.candidates = candidates
-      self.count = count
-      self.hasMore = hasMore
-      self.isBefore = isBefore
-      first = piece(of: min(count, Self.piece), after: nil)
-    }
-
-    /// Returns the next `size` matches after `last`, in order.
-    ///
-    /// - Complexity: O(*n*) for *n* matches, and O(*size* · log *size*).
-    func piece(of size: Int, after last: Candidate?) -> ArraySlice<Candidate> {
-      guard size > 0 else { return [] }
-      guard candidates.count > 2 * Self.piece else {
-        // Usually they are in order already.
-        let isInOrder = candidates.indices.dropFirst().allSatisfy {
-          !isBefore(candidates[$0], candidates[$0 - 1])
-        }
-        let sorted = (isInOrder ? candidates : candidates.sorted(by: isBefore))[...]
-        return sorted.drop { candidate in last.map { !isBefore($0, candidate) } ?? false }.prefix(
-          size)
-      }
-      var best = TopK(limit: size, by: isBefore)
-      for candidate in candidates where last.map({ isBefore($0, candidate) }) ?? true {
-        best.insert(candidate)
-      }
-      return best.elements.sorted(by: isBefore)[...]
-    }
-  }
-
   /// The work allowed once the time is over: hits made, or KiB of their text read, and positions
   /// read for ordering.
   private static let overtime = (hits: 1_024, positions: 4_096)
@@ -411,27 +363,5 @@ extension Search {
       isLearned: learned.isLearned(candidate.docid),
       matchesSynonym: candidate.level.isSynonym, matchesSection: candidate.level.matchesSection,
       isPinned: learned.pinned.contains(candidate.docid), explanation: nil)
-  }
-}
-
-extension Candidate {
-  /// The score, in 0...1. Each tier covers an eighth, and within it a better rank scores higher.
-  var score: Double {
-    guard !isTierless else { return relevance }
-    let place = 1 - (Double(rank) + 0.5) / Double(1 << Self.rankBits)
-    let base = Double(MatchTier.allCases.count - tier.rawValue)
-    let parts = level.parts
-    // In tier 4, matches ranked by their words come before the others.
-    let rank =
-      if level.isSynonym || level.matchesSection {
-        // Below the lowest literal match of the tier, half a step of rank, and in tier 4 half of that.
-        (level.isSynonym ? 1 + place : (Double(parts.worse) + place) / Double(parts.count))
-          / Double(1 << (Self.rankBits + 4))
-      } else if tier == .text {
-        relevance > 0 ? 0.5 + relevance / 2 : place / 2
-      } else {
-        (Double(parts.worse) + place) / Double(parts.count)
-      }
-    return (base + rank) / Double(MatchTier.allCases.count)
   }
 }
