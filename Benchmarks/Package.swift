@@ -37,6 +37,10 @@ let package = Package(
       name: "Commits",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
       path: "Commits"),
+    .executableTarget(
+      name: "Readers",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
+      path: "Readers"),
     .target(
       name: "Queries",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"], path: "Queries"),

@@ -25,10 +25,7 @@ extension FuzzTarget {
 
   private nonisolated(unsafe) static let insertPage = statement("INSERT INTO data VALUES(?1, ?2)")
   private nonisolated(unsafe) static let page = statement("SELECT block FROM data WHERE id = ?1")
-  private static let found = """
-    SELECT pgno, (SELECT block FROM data WHERE id = (?1 << 37) + (pgno >> 1))
-    FROM idx WHERE segid = ?1 AND term
-    """
+  private static let found = "SELECT pgno FROM idx WHERE segid = ?1 AND term"
   private nonisolated(unsafe) static let leaf = statement(
     "\(found) <= ?2 ORDER BY term DESC LIMIT 1")
   private nonisolated(unsafe) static let nextLeaf = statement(
@@ -79,7 +76,8 @@ extension FuzzTarget {
     for _ in 0..<2 {
       var tables = tables
       var isChanged: Int32 = 0
-      let code = shortlist_merge_segments(&tables, 0, mostLeaves, &isChanged)
+      var touched = shortlist_segment_ids()
+      let code = shortlist_merge_segments(&tables, 0, mostLeaves, &isChanged, &touched)
       precondition([SQLITE_OK, SQLITE_CORRUPT, SQLITE_CONSTRAINT].contains(code & 0xff))
       guard code == SQLITE_OK, isChanged != 0 else { return }
     }
@@ -134,10 +132,15 @@ extension FuzzTarget {
         count: part.bytes.isEmpty ? -1 : Int32(part.bytes.utf8.count))
     }
     var index: OpaquePointer?
-    let read = shortlist_index_open(page, leaf, nextLeaf, leaves, nil, &index)
+    let read = shortlist_index_open(page, leaf, nextLeaf, leaves, 4, 10_000, nil, &index)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(read))
     guard let index else { return }
     defer { shortlist_index_free(index) }
+    var changed = shortlist_segment_ids()
+    shortlist_add_segment(&changed, 2)
+    let followed = shortlist_index_follow(index, nil, &changed, [1, 2], 2)
+    precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(followed))
+    guard followed == SQLITE_OK else { return }
     var opened: OpaquePointer?
     let code = shortlist_postings_open(index, parts, Int32(parts.count), nil, &opened)
     precondition([SQLITE_OK, SQLITE_NOTFOUND, SQLITE_CORRUPT].contains(code))

@@ -32,8 +32,10 @@ extension FuzzTarget {
     guard let read else { return 0 }
     defer { shortlist_dictionary_free(read) }
     var last: [UInt8] = []
-    for number in 0..<shortlist_dictionary_count(read) {
-      let term = shortlist_dictionary_term(read, number)
+    var place = shortlist_dictionary_place()
+    while true {
+      let term = shortlist_dictionary_next(read, &place)
+      guard term.length > 0 else { break }
       let text = UnsafeRawBufferPointer(start: term.text, count: Int(term.length))
       precondition(last.lexicographicallyPrecedes(text), "Words are not in order.")
       precondition(shortlist_dictionary_holds(read, term.text, term.length, 0) != 0)

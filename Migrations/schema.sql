@@ -112,6 +112,12 @@ CREATE TRIGGER item_attribute_update_guard BEFORE UPDATE ON item_attribute BEGIN
   SELECT RAISE(ABORT, 'Items of a Shortlist file are changed with the library or with `shortlist`.');
 END
 
+-- table item_change item_change
+CREATE TABLE item_change(
+  number INTEGER PRIMARY KEY,
+  docids BLOB NOT NULL
+) STRICT
+
 -- table item_outdated item_outdated
 CREATE TABLE item_outdated(docid INTEGER PRIMARY KEY) STRICT
 
@@ -205,6 +211,13 @@ END
 
 -- index sqlite_autoindex_section_1 section
 
+
+-- table segment_change segment_change
+CREATE TABLE segment_change(
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  segments BLOB
+) STRICT
 
 -- table synonym_set synonym_set
 CREATE TABLE synonym_set(

@@ -4,7 +4,7 @@
 
 #include "../text/fold.h"
 
-enum { longest_term = 256, memory_step = 1 << 18 };
+enum { longest_term = 256, memory_step = 1 << 18, small_memory_step = 1 << 12 };
 
 /// Grows or shrinks memory; leaves it unchanged on failure.
 static bool resize(void **memory, int64_t count, size_t size) {
@@ -33,7 +33,7 @@ static uint32_t clamped(int64_t count) {
 shortlist_dictionary *shortlist_dictionary_create(void) {
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
-  memset(v, 0, sizeof *v);
+  *v = (shortlist_dictionary){.owners = 1};
   if (set_capacity(v, 1024, 8192) != SQLITE_OK) {
     shortlist_dictionary_free(v);
     return NULL;
@@ -46,12 +46,13 @@ shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t b
   if (terms >= INT32_MAX || bytes >= UINT32_MAX) return NULL;
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
-  *v = (shortlist_dictionary){.capacity = (int32_t)terms, .byte_capacity = bytes};
+  *v = (shortlist_dictionary){.owners = 1, .capacity = (int32_t)terms, .byte_capacity = bytes};
   sqlite3_uint64 numbers = (sqlite3_uint64)terms * sizeof *v->items;
   sqlite3_uint64 size = 3 * numbers + sizeof *v->offsets + (sqlite3_uint64)terms + 1 +
                         shortlist_shared_block + (sqlite3_uint64)bytes;
   // The size is rounded up, so that the next dictionary fits into the memory of this one.
-  v->memory = sqlite3_malloc64((size | (memory_step - 1)) + 1);
+  sqlite3_uint64 step = size < memory_step ? small_memory_step : memory_step;
+  v->memory = sqlite3_malloc64((size | (step - 1)) + 1);
   if (!v->memory) {
     sqlite3_free(v);
     return NULL;
@@ -141,8 +142,23 @@ int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **di
   return SQLITE_OK;
 }
 
+shortlist_dictionary *shortlist_dictionary_create_changes(shortlist_dictionary *base, int64_t terms,
+                                                          int64_t bytes) {
+  shortlist_dictionary *v = shortlist_dictionary_create_fixed(terms, bytes);
+  if (!v) return NULL;
+  v->places = sqlite3_malloc64((sqlite3_uint64)terms * sizeof *v->places);
+  v->updates = sqlite3_malloc64((sqlite3_uint64)terms * sizeof *v->updates);
+  if (!v->places || !v->updates) {
+    shortlist_dictionary_free(v);
+    return NULL;
+  }
+  atomic_fetch_add(&base->owners, 1);
+  v->base = base;
+  return v;
+}
+
 void shortlist_dictionary_free(shortlist_dictionary *v) {
-  if (!v) return;
+  if (!v || atomic_fetch_sub(&v->owners, 1) > 1) return;
   if (v->memory) {
     sqlite3_free(v->memory);
   } else {
@@ -152,20 +168,42 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
     sqlite3_free(v->titles);
     sqlite3_free(v->shared);
   }
+  sqlite3_free(v->places);
+  sqlite3_free(v->updates);
   sqlite3_free(v->blocks);
   sqlite3_free(v->stretches);
+  shortlist_dictionary_free(v->base);
   sqlite3_free(v);
 }
 
-int32_t shortlist_dictionary_count(const shortlist_dictionary *v) { return v->count; }
+int32_t shortlist_dictionary_count(const shortlist_dictionary *v) {
+  if (!v->base) return v->count;
+  int32_t count = v->base->count;
+  for (int32_t i = 0; i < v->count; i++) count += (v->items[i] > 0) - shortlist_is_in_base(v, i);
+  return count;
+}
 
-shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *v, int32_t term) {
+static shortlist_term_count count_of(const shortlist_dictionary *v, int32_t term) {
   return (shortlist_term_count){
     .text = v->bytes + v->offsets[term],
     .length = shortlist_term_length(v, term),
     .items = v->items[term],
     .titles = v->titles[term],
   };
+}
+
+shortlist_term_count shortlist_dictionary_next(const shortlist_dictionary *v,
+                                               shortlist_dictionary_place *place) {
+  const shortlist_dictionary *all = v->base ? v->base : v;
+  for (; v->base && place->change < v->count; place->change++) {
+    bool is_in_base = shortlist_is_in_base(v, place->change);
+    int32_t next = is_in_base ? v->places[place->change] : ~v->places[place->change];
+    if (place->term < next) break;
+    if (is_in_base) place->term++;
+    if (v->items[place->change] > 0) return count_of(v, place->change++);
+  }
+  if (place->term < all->count) return count_of(all, place->term++);
+  return (shortlist_term_count){.text = "", .length = 0};
 }
 
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
@@ -182,29 +220,57 @@ int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, 
   return low;
 }
 
+shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,
+                                                int32_t length, bool is_prefix) {
+  int32_t first = shortlist_dictionary_find(v, 0, text, length);
+  if (first == v->count || length > longest_term || shortlist_term_length(v, first) < length ||
+      (!is_prefix && shortlist_term_length(v, first) > length) ||
+      memcmp(v->bytes + v->offsets[first], text, (size_t)length) != 0) {
+    return (shortlist_term_range){first, first};
+  }
+  return (shortlist_term_range){
+    first, is_prefix ? shortlist_terms_end(v, first, v->count, 0, length) : first + 1};
+}
+
 int shortlist_dictionary_holds(const shortlist_dictionary *v, const char *text, int32_t length,
                                int is_prefix) {
-  int32_t term = shortlist_dictionary_find(v, 0, text, length);
-  if (term == v->count || shortlist_term_length(v, term) < length) return 0;
-  return (is_prefix || shortlist_term_length(v, term) == length) &&
-         memcmp(v->bytes + v->offsets[term], text, (size_t)length) == 0;
+  shortlist_term_range own = shortlist_dictionary_range(v, text, length, is_prefix);
+  if (!v->base) return own.first < own.last;
+  shortlist_term_range all = shortlist_dictionary_range(v->base, text, length, is_prefix);
+  int32_t count = all.last - all.first;
+  for (int32_t i = own.first; i < own.last; i++)
+    count += (v->items[i] > 0) - shortlist_is_in_base(v, i);
+  return count > 0;
 }
 
 int32_t shortlist_dictionary_items(const shortlist_dictionary *v, const char *text, int32_t length,
                                    int is_prefix, int in_titles) {
+  shortlist_term_range own = shortlist_dictionary_range(v, text, length, is_prefix);
   const uint32_t *counts = in_titles ? v->titles : v->items;
-  int32_t first = shortlist_dictionary_find(v, 0, text, length);
-  if (first == v->count || length > longest_term || shortlist_term_length(v, first) < length ||
-      memcmp(v->bytes + v->offsets[first], text, (size_t)length) != 0) {
-    return 0;
-  }
-  int32_t last = first + 1;
   int64_t sum = 0;
-  if (is_prefix) {
-    last = shortlist_terms_end(v, first, v->count, 0, length);
-  } else if (shortlist_term_length(v, first) > length) {
-    return 0;
+  for (int32_t i = own.first; i < own.last; i++) sum += counts[i];
+  if (v->base) {
+    const uint32_t *before = in_titles ? v->base->titles : v->base->items;
+    shortlist_term_range all = shortlist_dictionary_range(v->base, text, length, is_prefix);
+    for (int32_t i = all.first; i < all.last; i++) sum += before[i];
+    for (int32_t i = own.first; i < own.last; i++)
+      if (shortlist_is_in_base(v, i)) sum -= before[v->places[i]];
   }
-  for (int32_t term = first; term < last; term++) sum += counts[term];
   return sum < INT32_MAX ? (int32_t)sum : INT32_MAX;
+}
+
+int64_t shortlist_dictionary_first_items(const shortlist_dictionary *v, const char *prefix,
+                                         int32_t length, int32_t limit) {
+  const shortlist_dictionary *all = v->base ? v->base : v;
+  shortlist_dictionary_place place = {
+    .term = shortlist_dictionary_find(all, 0, prefix, length),
+    .change = v->base ? shortlist_dictionary_find(v, 0, prefix, length) : 0,
+  };
+  int64_t sum = 0;
+  for (int32_t i = 0; i < limit; i++) {
+    shortlist_term_count term = shortlist_dictionary_next(v, &place);
+    if (term.length < length || memcmp(term.text, prefix, (size_t)length) != 0) break;
+    sum += term.items;
+  }
+  return sum;
 }

@@ -29,7 +29,21 @@ typedef struct {
 
 // The terms, sorted by their bytes. Terms with a common prefix are neighbours, so the automaton
 // reads the prefix once and skips every term behind a prefix with too many edits.
+//
+// After a commit, a dictionary shares nearly all terms with the one before. It then refers to that as
+// its base, and holds only the terms that have changed since. Every function that looks something up
+// asks both.
 struct shortlist_dictionary {
+  /// The owners: whoever created it, and the dictionaries with this base.
+  _Atomic int32_t owners;
+  /// The dictionary of all terms, if this one holds only changes: a term without items is one that
+  /// is gone. NULL if it holds all terms.
+  shortlist_dictionary *_Nullable base;
+  /// For each change, the index of the term in the base; if it is not there, ~ the index of the term
+  /// that it stands before.
+  int32_t *_Nullable places;
+  /// For each change, the latest number of an update that made it.
+  uint32_t *_Nullable updates;
   int32_t count, capacity, block_count, block_capacity;
   int64_t byte_count, byte_capacity;
   /// The memory of all arrays of terms; NULL if each has its own.
@@ -63,6 +77,10 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
 /// one piece of memory, which the allocator can reuse as it is for the next dictionary of this size.
 shortlist_dictionary *_Nullable shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes);
 
+/// Creates a dictionary of so many changes to a base, which gets one more owner.
+shortlist_dictionary *_Nullable shortlist_dictionary_create_changes(shortlist_dictionary *base,
+                                                                    int64_t terms, int64_t bytes);
+
 /// Trims the arrays and builds the blocks, once all terms are appended.
 int shortlist_dictionary_finish(shortlist_dictionary *v);
 
@@ -70,8 +88,22 @@ int shortlist_dictionary_finish(shortlist_dictionary *v);
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
                                   int32_t length);
 
+/// A range of terms.
+typedef struct {
+  int32_t first, last;
+} shortlist_term_range;
+
+/// Returns the terms of a dictionary itself, without its base, that equal `text` or, with
+/// `is_prefix`, begin with it.
+shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,
+                                                int32_t length, bool is_prefix);
+
 static inline int32_t shortlist_term_length(const shortlist_dictionary *v, int32_t term) {
   return (int32_t)(v->offsets[term + 1] - v->offsets[term]);
+}
+
+static inline bool shortlist_is_in_base(const shortlist_dictionary *v, int32_t change) {
+  return v->places[change] >= 0;
 }
 
 static inline int64_t shortlist_stretch_count(const shortlist_dictionary *v) {

@@ -17,6 +17,8 @@ static int by_rank(const void *first, const void *second) {
   return shortlist_compare_terms(a->text, a->length, b->text, b->length);
 }
 
+/// A search among the terms of a dictionary itself, without its base. Of a dictionary of changes, it
+/// finds by how much the changes alter beginnings, and words without items.
 typedef struct {
   const shortlist_dictionary *dictionary;
   const shortlist_typo_word *word;
@@ -48,9 +50,22 @@ static uint64_t next_letters(const search *s, const shortlist_typo_state *state)
   return bits;
 }
 
+/// Returns the number of items that hold a term, summed over a range; of changes, by how much they
+/// alter it.
 static int64_t items(const shortlist_dictionary *v, int32_t first, int32_t last) {
   int64_t sum = 0;
   for (int32_t term = first; term < last; term++) sum += v->items[term];
+  for (int32_t term = first; v->base && term < last; term++)
+    if (shortlist_is_in_base(v, term)) sum -= v->base->items[v->places[term]];
+  return sum;
+}
+
+/// Returns the number of terms in a range; of changes, by how much they alter it.
+static int32_t terms(const shortlist_dictionary *v, int32_t first, int32_t last) {
+  if (!v->base) return last - first;
+  int32_t sum = 0;
+  for (int32_t term = first; term < last; term++)
+    sum += (v->items[term] > 0) - shortlist_is_in_base(v, term);
   return sum;
 }
 
@@ -81,7 +96,9 @@ static int look_at(search *s, const beginning *above, int32_t first, int32_t las
       if (edits > 0) {
         const char *text = s->dictionary->bytes + s->dictionary->offsets[first];
         here.index = s->beginnings->count;
-        int rc = add(s->beginnings, (shortlist_correction){text, here.end, edits, sum});
+        int rc = add(s->beginnings,
+                     (shortlist_correction){text, here.end, edits,
+                                            terms(s->dictionary, first, last), sum});
         if (rc != SQLITE_OK) return rc;
       }
     }
@@ -134,7 +151,7 @@ static int look_behind(search *s, const beginning *here) {
     int edits = shortlist_typo_accepted(s->word, &here->state, here->characters);
     if (edits > 0 && edits <= s->allowance) {
       const char *text = v->bytes + v->offsets[first];
-      rc = add(s->words, (shortlist_correction){text, here->end, edits, v->items[first]});
+      rc = add(s->words, (shortlist_correction){text, here->end, edits, 1, v->items[first]});
       if (rc != SQLITE_OK) return rc;
     }
     first++;
@@ -174,6 +191,57 @@ static int look(search *s) {
   return rc;
 }
 
+static bool has_text_of(const shortlist_correction *a, const shortlist_correction *b) {
+  return a->length == b->length && a->edits == b->edits &&
+         memcmp(a->text, b->text, (size_t)a->length) == 0;
+}
+
+/// Removes corrections by no term.
+static void remove_empty(shortlist_corrections *found) {
+  int32_t kept = 0;
+  for (int32_t i = 0; i < found->count; i++)
+    if (found->array[i].terms > 0) found->array[kept++] = found->array[i];
+  found->count = kept;
+}
+
+/// Adds to corrections by the terms of a base those by changes. Words are replaced, and beginnings
+/// add up.
+static int merge(shortlist_corrections *found, const shortlist_corrections *changes, bool adds) {
+  int32_t count = found->count;
+  for (int32_t i = 0; i < changes->count; i++) {
+    shortlist_correction change = changes->array[i];
+    if (!adds) change.terms = change.items > 0;
+    int32_t place = 0;
+    while (place < count && !has_text_of(&found->array[place], &change)) place++;
+    if (place == count) {
+      int rc = add(found, change);
+      if (rc != SQLITE_OK) return rc;
+    } else if (adds) {
+      found->array[place].terms += change.terms;
+      found->array[place].items += change.items;
+    } else {
+      found->array[place] = change;
+    }
+  }
+  remove_empty(found);
+  return SQLITE_OK;
+}
+
+/// Finds corrections by changes, and adds them to those by the base.
+static int look_at_changes(const search *all, const shortlist_dictionary *changed) {
+  shortlist_corrections words = {0}, beginnings = {0};
+  search s = *all;
+  s.dictionary = changed;
+  s.words = &words;
+  if (s.beginnings) s.beginnings = &beginnings;
+  int rc = look(&s);
+  if (rc == SQLITE_OK) rc = merge(all->words, &words, false);
+  if (rc == SQLITE_OK && all->beginnings) rc = merge(all->beginnings, &beginnings, true);
+  sqlite3_free(words.array);
+  sqlite3_free(beginnings.array);
+  return rc;
+}
+
 /// Sorts the corrections and keeps the best, or none after an error.
 static void settle(shortlist_corrections *found, int32_t limit, int rc) {
   if (rc != SQLITE_OK) {
@@ -184,6 +252,13 @@ static void settle(shortlist_corrections *found, int32_t limit, int rc) {
   if (found->count > limit) found->count = limit;
 }
 
+/// Prepares a word; returns `false` if it has no corrections.
+static bool prepare(shortlist_typo_word *word, const char *text, int32_t length,
+                    int32_t *allowance) {
+  if (*allowance > shortlist_typo_edits) *allowance = shortlist_typo_edits;
+  return *allowance >= 1 && shortlist_typo_prepare(word, text, length);
+}
+
 int shortlist_dictionary_corrections(const shortlist_dictionary *v, const char *text,
                                      int32_t length, int32_t allowance, int32_t limit,
                                      shortlist_corrections *words,
@@ -191,11 +266,26 @@ int shortlist_dictionary_corrections(const shortlist_dictionary *v, const char *
   shortlist_typo_word word;
   *words = (shortlist_corrections){0};
   if (beginnings) *beginnings = (shortlist_corrections){0};
-  if (allowance < 1 || !shortlist_typo_prepare(&word, text, length)) return SQLITE_OK;
-  if (allowance > shortlist_typo_edits) allowance = shortlist_typo_edits;
-  search s = {v, &word, allowance, words, beginnings};
+  if (!prepare(&word, text, length, &allowance)) return SQLITE_OK;
+  search s = {v->base ? v->base : v, &word, allowance, words, beginnings};
   int rc = look(&s);
+  if (rc == SQLITE_OK && v->base) rc = look_at_changes(&s, v);
   settle(words, limit, rc);
   if (beginnings) settle(beginnings, limit, rc);
   return rc;
+}
+
+int shortlist_dictionary_may_correct_otherwise(const shortlist_dictionary *v, const char *text,
+                                               int32_t length, int32_t allowance,
+                                               int with_beginnings, uint32_t number) {
+  shortlist_typo_word word;
+  if (!v->base || !prepare(&word, text, length, &allowance)) return 0;
+  for (int32_t i = 0; i < v->count; i++) {
+    if (v->updates[i] <= number) continue;
+    int32_t matched = 0;
+    int edits = shortlist_typo_distance_to(&word, v->bytes + v->offsets[i],
+                                           shortlist_term_length(v, i), with_beginnings, &matched);
+    if (edits <= allowance) return 1;
+  }
+  return 0;
 }

@@ -96,15 +96,31 @@ static const char *find(const shortlist_dictionary *v, const char *next,
   return NULL;
 }
 
-int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substring,
-                                    int32_t length, int32_t limit, shortlist_term_count **result,
-                                    int32_t *result_count, int64_t *sum) {
-  shortlist_term_count *found = NULL;
-  int32_t count = 0, capacity = 0, term = 0;
+/// Some terms, with the sum of their title counts.
+typedef struct {
+  shortlist_term_count *array;
+  int32_t count, capacity;
+  int64_t titles;
+} found_terms;
+
+static int append(found_terms *found, const shortlist_dictionary *v, int32_t term) {
+  int rc = shortlist_reserve(&found->array, &found->capacity, found->count + 1);
+  if (rc != SQLITE_OK) return rc;
+  found->array[found->count++] = (shortlist_term_count){
+    .text = v->bytes + v->offsets[term],
+    .length = shortlist_term_length(v, term),
+    .items = v->items[term],
+    .titles = v->titles[term],
+  };
+  found->titles += v->titles[term];
+  return SQLITE_OK;
+}
+
+/// Finds the terms of a dictionary itself, without its base, that contain a substring. Leaves out
+/// those with a change in `changed`.
+static int find_terms(shortlist_dictionary *v, const shortlist_dictionary *_Nullable changed,
+                      const char *substring, int32_t length, int32_t limit, found_terms *found) {
   bool may_be_inside = shortlist_may_be_inside(substring, length);
-  *result = NULL;
-  *result_count = 0;
-  *sum = 0;
   if (atomic_fetch_add(&v->substrings, 1) == substrings_before_stretches) {
     atomic_store(&v->stretches, make_stretches(v));
   }
@@ -115,6 +131,7 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
     if (i >= 2) wanted.hashes[wanted.hash_count++] = hash_of(three_bytes);
   }
   const char *next = v->bytes;
+  int32_t term = 0, change = 0;
   while (length > 0 && (next = find(v, next, &wanted)) != NULL) {
     uint32_t offset = (uint32_t)(next - v->bytes);
     term = term_at(v, term, offset);
@@ -127,20 +144,55 @@ int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substri
       next++;
       continue;
     }
-    if (count == limit) {
-      sqlite3_free(found);
-      return SQLITE_TOOBIG;
-    }
-    int rc = shortlist_reserve(&found, &capacity, count + 1);
-    if (rc != SQLITE_OK) {
-      sqlite3_free(found);
-      return rc;
-    }
-    found[count++] = shortlist_dictionary_term(v, term);
-    *sum += v->titles[term];
     next = text + text_length;
+    // Places of terms that are not in the base are negative.
+    while (changed && change < changed->count && changed->places[change] < term) change++;
+    if (changed && change < changed->count && changed->places[change] == term) continue;
+    if (found->count == limit) return SQLITE_TOOBIG;
+    int rc = append(found, v, term);
+    if (rc != SQLITE_OK) return rc;
   }
-  *result = found;
-  *result_count = count;
+  return SQLITE_OK;
+}
+
+/// Adds terms to others; both are sorted by their bytes.
+static int merge(found_terms *found, const found_terms *others) {
+  int32_t i = found->count, j = others->count, next = i + j;
+  int rc = shortlist_reserve(&found->array, &found->capacity, next);
+  if (rc != SQLITE_OK) return rc;
+  found->count = next;
+  found->titles += others->titles;
+  while (j > 0) {
+    const shortlist_term_count *other = &others->array[j - 1];
+    const shortlist_term_count *last = i > 0 ? &found->array[i - 1] : NULL;
+    if (last && shortlist_compare_terms(last->text, last->length, other->text, other->length) > 0) {
+      found->array[--next] = *last, i--;
+    } else {
+      found->array[--next] = *other, j--;
+    }
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_dictionary_containing(shortlist_dictionary *v, const char *substring,
+                                    int32_t length, int32_t limit, shortlist_term_count **result,
+                                    int32_t *result_count, int64_t *sum) {
+  *result = NULL;
+  *result_count = 0;
+  *sum = 0;
+  found_terms found = {0}, changed = {0};
+  int rc = find_terms(v->base ? v->base : v, v->base ? v : NULL, substring, length, limit, &found);
+  if (rc == SQLITE_OK && v->base) {
+    rc = find_terms(v, NULL, substring, length, limit - found.count, &changed);
+    if (rc == SQLITE_OK && changed.count > 0) rc = merge(&found, &changed);
+    sqlite3_free(changed.array);
+  }
+  if (rc != SQLITE_OK) {
+    sqlite3_free(found.array);
+    return rc;
+  }
+  *result = found.array;
+  *result_count = found.count;
+  *sum = found.titles;
   return SQLITE_OK;
 }

@@ -1,5 +1,11 @@
 #include "dictionary.h"
 
+enum {
+  /// A dictionary may have one change for so many terms of its base, and in any case so many.
+  terms_per_change = 32,
+  few_changes = 256,
+};
+
 /// Appends the terms of another dictionary from `first` up to, but not including, `last`.
 static void append_run(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
                        int32_t last) {
@@ -24,45 +30,109 @@ static void append_run(shortlist_dictionary *v, const shortlist_dictionary *old,
   v->byte_count += size;
 }
 
-static bool is_term(const shortlist_dictionary *v, int32_t term, const shortlist_term_change *change) {
-  return term < v->count && shortlist_term_length(v, term) == change->length &&
-         memcmp(v->bytes + v->offsets[term], change->text, (size_t)change->length) == 0;
-}
-
-/// Appends all terms of another dictionary, and replaces those that have changed.
-static int append_changed(shortlist_dictionary *v, const shortlist_dictionary *old,
-                          const shortlist_term_changes *changes) {
+/// Makes a dictionary of all terms from one of changes.
+static int make_whole(const shortlist_dictionary *changed, shortlist_dictionary **whole) {
+  const shortlist_dictionary *base = changed->base;
+  shortlist_dictionary *v = shortlist_dictionary_create_fixed(
+    (int64_t)base->count + changed->count + 1,
+    base->byte_count + changed->byte_count + shortlist_longest_packed + 1);
+  if (v == NULL) return SQLITE_NOMEM;
   int rc = SQLITE_OK;
   int32_t next = 0;
-  for (int32_t i = 0; rc == SQLITE_OK && i < changes->count; i++) {
-    const shortlist_term_change *change = &changes->array[i];
-    int32_t place = shortlist_dictionary_find(old, next, change->text, change->length);
-    append_run(v, old, next, place);
-    next = is_term(old, place, change) ? place + 1 : place;
-    if (change->items > 0) {
-      rc = shortlist_dictionary_append(v, change->text, change->length, -1, change->items,
-                                       change->titles);
+  for (int32_t i = 0; rc == SQLITE_OK && i < changed->count; i++) {
+    bool is_in_base = shortlist_is_in_base(changed, i);
+    int32_t place = is_in_base ? changed->places[i] : ~changed->places[i];
+    append_run(v, base, next, place);
+    next = place + is_in_base;
+    if (changed->items[i] > 0) {
+      rc = shortlist_dictionary_append(v, changed->bytes + changed->offsets[i],
+                                       shortlist_term_length(changed, i), -1, changed->items[i],
+                                       changed->titles[i]);
     }
   }
-  if (rc == SQLITE_OK) append_run(v, old, next, old->count);
+  if (rc == SQLITE_OK) append_run(v, base, next, base->count);
+  if (rc == SQLITE_OK) rc = shortlist_dictionary_finish(v);
+  if (rc != SQLITE_OK) {
+    shortlist_dictionary_free(v);
+    return rc;
+  }
+  *whole = v;
+  return SQLITE_OK;
+}
+
+/// Appends changes of an earlier dictionary of changes, from `first` up to, but not including,
+/// `last`.
+static void append_earlier(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
+                           int32_t last) {
+  memcpy(v->places + v->count, old->places + first, (size_t)(last - first) * sizeof *v->places);
+  memcpy(v->updates + v->count, old->updates + first, (size_t)(last - first) * sizeof *v->updates);
+  append_run(v, old, first, last);
+}
+
+/// Appends a change. `place` says where the term is, or stands, in the base.
+static int append_later(shortlist_dictionary *v, const shortlist_term_change *change, int32_t place,
+                        uint32_t number) {
+  v->places[v->count] = place;
+  v->updates[v->count] = number;
+  bool is_gone = change->items <= 0;
+  return shortlist_dictionary_append(v, change->text, change->length, -1,
+                                     is_gone ? 0 : change->items, is_gone ? 0 : change->titles);
+}
+
+/// Returns the index of a term in a dictionary itself, searching from the term `from` on; if it is not
+/// there, ~ the index of the term that it would stand before.
+static int32_t place_in(const shortlist_dictionary *v, int32_t from,
+                        const shortlist_term_change *change) {
+  int32_t place = shortlist_dictionary_find(v, from, change->text, change->length);
+  bool is_term = place < v->count && shortlist_term_length(v, place) == change->length &&
+                 memcmp(v->bytes + v->offsets[place], change->text, (size_t)change->length) == 0;
+  return is_term ? place : ~place;
+}
+
+/// Appends the changes of an earlier dictionary, if it is one of changes, and later ones, which win.
+static int append_all(shortlist_dictionary *v, const shortlist_dictionary *_Nullable earlier,
+                      const shortlist_term_changes *later, uint32_t number) {
+  int rc = SQLITE_OK;
+  int32_t next = 0, from = 0;
+  for (int32_t i = 0; rc == SQLITE_OK && i < later->count; i++) {
+    const shortlist_term_change *change = &later->array[i];
+    int32_t known = earlier ? place_in(earlier, next, change) : ~0;
+    if (earlier) append_earlier(v, earlier, next, known < 0 ? ~known : known);
+    next = known < 0 ? ~known : known + 1;
+    int32_t place = earlier && known >= 0 ? earlier->places[known] : place_in(v->base, from, change);
+    from = place >= 0 ? place : ~place;
+    rc = append_later(v, change, place, number);
+  }
+  if (rc == SQLITE_OK && earlier) append_earlier(v, earlier, next, earlier->count);
   return rc;
 }
 
-int shortlist_dictionary_update(const shortlist_dictionary *old, sqlite3_stmt *changes,
-                                int32_t *parts, shortlist_dictionary **dictionary) {
+int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
+                                int32_t *parts, shortlist_dictionary **dictionary,
+                                int32_t *is_whole) {
   *dictionary = NULL;
+  *is_whole = 0;
   shortlist_term_changes list = {0};
   int rc = shortlist_read_term_changes(changes, &list, parts);
   shortlist_dictionary *v = NULL;
+  const shortlist_dictionary *earlier = old->base ? old : NULL;
+  shortlist_dictionary *base = earlier ? old->base : old;
   if (rc == SQLITE_OK) {
-    v = shortlist_dictionary_create_fixed(
-      (int64_t)old->count + list.count + 1,
-      old->byte_count + list.size + shortlist_longest_packed + 1);
+    int64_t count = list.count + 1, size = list.size + shortlist_longest_packed + 1;
+    if (earlier) count += earlier->count, size += earlier->byte_count;
+    v = shortlist_dictionary_create_changes(base, count, size);
     if (v == NULL) rc = SQLITE_NOMEM;
   }
-  if (rc == SQLITE_OK) rc = append_changed(v, old, &list);
+  if (rc == SQLITE_OK) rc = append_all(v, earlier, &list, number);
   if (rc == SQLITE_OK) rc = shortlist_dictionary_finish(v);
   shortlist_term_changes_free(&list);
+  if (rc == SQLITE_OK && v->count > few_changes && v->count > base->count / terms_per_change) {
+    shortlist_dictionary *whole = NULL;
+    rc = make_whole(v, &whole);
+    shortlist_dictionary_free(v);
+    v = whole;
+    *is_whole = 1;
+  }
   if (rc != SQLITE_OK) {
     shortlist_dictionary_free(v);
     return rc;

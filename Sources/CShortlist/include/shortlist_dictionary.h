@@ -85,7 +85,8 @@ int32_t shortlist_typo_distance(const char *word, int32_t word_length, const cha
                                 int32_t term_length, int is_prefix, int32_t *matched);
 
 /// All terms of an index in memory, to find terms similar to a word. Takes about 13 bytes per term,
-/// plus the text and a quarter of its size. Immutable, and safe to use from several threads.
+/// plus the text and a quarter of its size. Immutable, and safe to use from several threads. A
+/// dictionary made by `shortlist_dictionary_update` shares most of its memory with the earlier one.
 typedef struct shortlist_dictionary shortlist_dictionary;
 
 /// Reads terms, with their numbers of items and titles, from `statement`, which returns them sorted
@@ -103,10 +104,14 @@ int shortlist_dictionary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_
                               shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
 /// Makes another dictionary from one and later changes, read like those of
-/// `shortlist_dictionary_read`. Most of it is copied as it is, in about 3 ns a term.
-int shortlist_dictionary_update(const shortlist_dictionary *old, sqlite3_stmt *changes,
+/// `shortlist_dictionary_read`. It shares the terms that have not changed with `old`, unless more than
+/// one in 32 has changed since `old` or a predecessor was made with all terms: then it gets its own,
+/// and `*is_whole` is set to 1. `number` is greater than that of each update that led to `old`.
+/// O(*changed terms*), and 3 ns for each term of a whole dictionary.
+int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
                                 int32_t *parts,
-                                shortlist_dictionary *_Nullable *_Nonnull dictionary);
+                                shortlist_dictionary *_Nullable *_Nonnull dictionary,
+                                int32_t *is_whole);
 
 /// Frees the dictionary; NULL is allowed.
 void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);
@@ -114,8 +119,15 @@ void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);
 /// The number of terms.
 int32_t shortlist_dictionary_count(const shortlist_dictionary *dictionary);
 
-/// Returns a term by its index in byte order; valid as long as the dictionary.
-shortlist_term_count shortlist_dictionary_term(const shortlist_dictionary *dictionary, int32_t term);
+/// A position among the terms; zero at the beginning.
+typedef struct {
+  int32_t term, change;
+} shortlist_dictionary_place;
+
+/// Returns the next term in byte order, which is valid as long as the dictionary; one without text at
+/// the end.
+shortlist_term_count shortlist_dictionary_next(const shortlist_dictionary *dictionary,
+                                               shortlist_dictionary_place *place);
 
 /// Whether `text` is a term or, with `is_prefix`, the beginning of one. O(log *terms*).
 int shortlist_dictionary_holds(const shortlist_dictionary *dictionary, const char *text,
@@ -126,6 +138,11 @@ int shortlist_dictionary_holds(const shortlist_dictionary *dictionary, const cha
 /// each term of a prefix.
 int32_t shortlist_dictionary_items(const shortlist_dictionary *dictionary, const char *text,
                                    int32_t length, int is_prefix, int in_titles);
+
+/// Returns the sum of the numbers of items over the first terms that begin with `prefix`, at most
+/// `limit` of them. O(*limit*).
+int64_t shortlist_dictionary_first_items(const shortlist_dictionary *dictionary, const char *prefix,
+                                         int32_t length, int32_t limit);
 
 /// Finds the terms that contain a substring, at the beginning or inside, and that occur in a title
 /// or in keywords. They are sorted by their bytes; `*sum` is the sum of their title counts. The
@@ -178,6 +195,8 @@ typedef struct {
   int32_t length;
   /// 1 or 2.
   int32_t edits;
+  /// The number of terms; for a beginning, of all that begin with it.
+  int32_t terms;
   /// The number of items that hold the term; for a beginning, the sum over the terms that count for
   /// it.
   int64_t items;
@@ -198,5 +217,11 @@ int shortlist_dictionary_corrections(const shortlist_dictionary *dictionary, con
                                      int32_t length, int32_t allowance, int32_t limit,
                                      shortlist_corrections *words,
                                      shortlist_corrections *_Nullable beginnings);
+
+/// Whether the corrections of a word may differ from what they were before the updates with numbers
+/// above `number`. `with_beginnings` says which are asked for. O(*changed terms*).
+int shortlist_dictionary_may_correct_otherwise(const shortlist_dictionary *dictionary,
+                                               const char *word, int32_t length, int32_t allowance,
+                                               int with_beginnings, uint32_t number);
 
 #pragma clang assume_nonnull end

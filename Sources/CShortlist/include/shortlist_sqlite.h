@@ -89,4 +89,7 @@ int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nu
 int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *_Nullable text,
                                int64_t length, int has_marks, int has_stems);
 
+/// Returns freed memory to the system, where the allocator would keep it.
+void shortlist_trim_memory(void);
+
 #pragma clang assume_nonnull end

@@ -51,6 +51,9 @@ static const char add_synonyms[] = {
 static const char add_pinned_items[] = {
 #embed "../../../Migrations/0017_add_pinned_items.sql" suffix(, '\0')
 };
+static const char add_latest_changes[] = {
+#embed "../../../Migrations/0018_add_latest_changes.sql" suffix(, '\0')
+};
 
 static const char schema[] = {
 #embed "../../../Migrations/schema.sql" suffix(, '\0')
@@ -74,6 +77,7 @@ static const shortlist_migration migrations[] = {
   {15, "add_attributes", add_attributes},
   {16, "add_synonyms", add_synonyms},
   {17, "add_pinned_items", add_pinned_items},
+  {18, "add_latest_changes", add_latest_changes},
 };
 
 const shortlist_migration *shortlist_migrations(int32_t *count) {

@@ -45,23 +45,31 @@ static bool is_too_short(const char *word, int32_t word_length, int32_t term_len
   return term_length + shortlist_typo_edits < characters;
 }
 
-int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
-                                int32_t term_length, int is_prefix, int32_t *matched) {
-  shortlist_typo_word prepared;
-  *matched = 0;
-  if (is_too_short(word, word_length, term_length)) return shortlist_typo_edits + 1;
-  if (!shortlist_typo_prepare(&prepared, word, word_length)) return shortlist_typo_edits + 1;
+int shortlist_typo_distance_to(const shortlist_typo_word *word, const char *term,
+                               int32_t term_length, int is_prefix, int32_t *matched) {
   shortlist_typo_state state = shortlist_typo_begin();
   int best = shortlist_typo_edits + 1;
   int64_t offset = 0;
+  *matched = 0;
   for (int characters = 1; offset < term_length; characters++) {
-    state = shortlist_typo_step(&prepared, &state, shortlist_decode(term, term_length, &offset));
+    state = shortlist_typo_step(word, &state, shortlist_decode(term, term_length, &offset));
     if (!is_prefix && offset < term_length) continue;
-    int edits = shortlist_typo_accepted(&prepared, &state, characters);
+    int edits = shortlist_typo_accepted(word, &state, characters);
     if (edits <= shortlist_typo_edits && edits <= best) {
       best = edits;
       *matched = (int32_t)offset;
     }
   }
   return best;
+}
+
+int32_t shortlist_typo_distance(const char *word, int32_t word_length, const char *term,
+                                int32_t term_length, int is_prefix, int32_t *matched) {
+  shortlist_typo_word prepared;
+  *matched = 0;
+  if (is_too_short(word, word_length, term_length) ||
+      !shortlist_typo_prepare(&prepared, word, word_length)) {
+    return shortlist_typo_edits + 1;
+  }
+  return shortlist_typo_distance_to(&prepared, term, term_length, is_prefix, matched);
 }

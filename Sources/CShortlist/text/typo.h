@@ -93,4 +93,8 @@ static inline int shortlist_typo_accepted(const shortlist_typo_word *word,
   return shortlist_typo_edits + 1;
 }
 
+/// `shortlist_typo_distance` of a prepared word.
+int shortlist_typo_distance_to(const shortlist_typo_word *word, const char *term,
+                               int32_t term_length, int is_prefix, int32_t *matched);
+
 #pragma clang assume_nonnull end

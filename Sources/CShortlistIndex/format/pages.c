@@ -40,9 +40,7 @@ bool shortlist_is_over(shortlist_pages *pages) {
   return ++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget);
 }
 
-int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page) {
-  const void *bytes = sqlite3_column_blob(statement, column);
-  int32_t count = sqlite3_column_bytes(statement, column);
+static int copy(const unsigned char *_Nullable bytes, int32_t count, shortlist_page *page) {
   if (bytes == NULL || count < 1) return SQLITE_CORRUPT;
   int rc = shortlist_reserve_page(page, count);
   if (rc != SQLITE_OK) return rc;
@@ -55,10 +53,19 @@ int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *pag
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page) {
   sqlite3_stmt *statement = pages->page;
   if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
+  bool may_be_cached = pages->cache != NULL && id >> shortlist_page_bits > 0;
+  if (may_be_cached) {
+    int32_t count = 0;
+    const unsigned char *bytes = shortlist_page_cache_find(pages->cache, id, &count);
+    if (bytes != NULL) return copy(bytes, count, page);
+  }
   sqlite3_bind_int64(statement, 1, id);
   int rc = sqlite3_step(statement);
   if (rc == SQLITE_ROW) {
-    rc = shortlist_copy_page(statement, 0, page);
+    const void *bytes = sqlite3_column_blob(statement, 0);
+    rc = copy(bytes, sqlite3_column_bytes(statement, 0), page);
+    if (rc == SQLITE_OK && may_be_cached)
+      shortlist_page_cache_keep(pages->cache, id, page->bytes, page->end);
   } else if (rc == SQLITE_DONE) {
     rc = SQLITE_NOTFOUND;
   }
@@ -73,7 +80,7 @@ int shortlist_find_footer(shortlist_page *page) {
 
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page) {
-  int rc = shortlist_load_page(pages, (segment << 37) + leaf, page);
+  int rc = shortlist_load_page(pages, (segment << shortlist_page_bits) + leaf, page);
   if (rc == SQLITE_NOTFOUND) return SQLITE_CORRUPT;
   return rc == SQLITE_OK ? shortlist_find_footer(page) : rc;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "CShortlistIndex.h"
+#include "page_cache.h"
 
 #pragma clang assume_nonnull begin
 
@@ -29,6 +30,8 @@ enum {
   shortlist_padding = 24,
   /// Our indexes hold no longer terms.
   shortlist_longest_term = 600,
+  /// The number of low bits in the id of a segment's page that are not those of the segment.
+  shortlist_page_bits = 37,
   /// The row of the structure record, and the most segments it may list.
   shortlist_structure_record_id = 10,
   shortlist_most_segments = 2000,
@@ -46,15 +49,17 @@ static const uint64_t shortlist_most_total = (uint64_t)1 << 62;
 typedef struct {
   /// Returns the row of the data table with an id.
   sqlite3_stmt *page;
-  /// `leaf` returns the last leaf of a segment that begins with a term at or below the given one,
-  /// `next_leaf` the first one that begins above it, both with their pages. `leaves` returns the
+  /// `leaf` returns the number of the last leaf of a segment that begins with a term at or below the
+  /// given one, `next_leaf` that of the first one that begins above it. `leaves` returns the
   /// first terms of all leaves of a segment, in order.
   sqlite3_stmt *leaf, *next_leaf, *leaves;
   /// The budget for reading, and the number of pages read.
   shortlist_budget *_Nullable budget;
   uint32_t loads;
-  /// The memory of the cached leaves, in bytes.
-  int64_t cached_bytes;
+  /// The memory of the cached leaves of small segments, in bytes, and its maximum.
+  int64_t cached_bytes, most_cached_bytes;
+  /// A cache of the pages of segments, or NULL.
+  shortlist_page_cache *_Nullable cache;
 } shortlist_pages;
 
 /// A page in memory.
@@ -73,9 +78,6 @@ static inline int shortlist_reserve_page(shortlist_page *page, int32_t count) {
 
 /// Copies a row of the data table. Returns SQLITE_NOTFOUND when it does not exist.
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
-
-/// Copies a page from a column of the current row.
-int shortlist_copy_page(sqlite3_stmt *statement, int column, shortlist_page *page);
 
 /// Whether reading must stop.
 bool shortlist_is_over(shortlist_pages *pages);

@@ -6,20 +6,30 @@
 
 #include "shortlist_budget.h"
 #include "shortlist_ranking.h"
+#include "shortlist_segments.h"
 
 #pragma clang assume_nonnull begin
 
 /// An FTS5 index whose pages are read in one transaction, with caches of what was read.
 typedef struct shortlist_index shortlist_index;
 
-/// Opens an index. `page` returns the row of the data table with an id; `leaf` the page of a
-/// segment that may hold a term, and `next_leaf` the one after it; `leaves` the first terms of all
-/// its pages. Reading is under `budget`. All must stay until `shortlist_index_free`, and the data
-/// must not change. Returns SQLITE_NOTFOUND when only FTS5 can read the index, because a newer
+/// Opens an index. `page` returns the row of the data table with an id; `leaf` the number of
+/// the page of a segment that may hold a term, and `next_leaf` that of the one after it; `leaves` the first terms of all
+/// its pages. At most `cached_pages` pages of large segments are cached, and
+/// `cached_bytes` bytes of the leaves of small ones, and as much of docids. Reading is under `budget`. All
+/// must stay until `shortlist_index_free`, and the data must not change, except that
+/// `shortlist_index_follow` may let the index follow. Returns SQLITE_NOTFOUND when only FTS5 can read the index, because a newer
 /// version has written it.
 int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                         sqlite3_stmt *leaves, shortlist_budget *_Nullable budget,
+                         sqlite3_stmt *leaves, int32_t cached_pages,
+                         int32_t cached_bytes, shortlist_budget *_Nullable budget,
                          shortlist_index *_Nullable *_Nonnull result);
+/// Reads the structure record again after the data has changed, and keeps the cached pages of all
+/// segments that are not in `changed`, and the lengths of all items that are not in `docids`. Free the
+/// index if this fails.
+int shortlist_index_follow(shortlist_index *index, shortlist_budget *_Nullable budget,
+                           const shortlist_segment_ids *changed, const int64_t *docids,
+                           int32_t docid_count);
 /// Puts an index under another budget, for the next search.
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *_Nullable budget);
 void shortlist_index_free(shortlist_index *_Nullable index);

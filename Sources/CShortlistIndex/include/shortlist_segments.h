@@ -31,6 +31,21 @@ void shortlist_segment_builder_end_column(shortlist_segment_builder *builder);
 /// otherwise. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
 int shortlist_segment_builder_sort(shortlist_segment_builder *segment);
 
+/// A set of segments, by id.
+typedef struct {
+  uint64_t bits[32];
+} shortlist_segment_ids;
+
+/// Whether a set has a segment. An id that no segment can have is in every set.
+static inline bool shortlist_has_segment(const shortlist_segment_ids *ids, int64_t id) {
+  return id < 0 || id >= 2048 || (ids->bits[id / 64] >> id % 64 & 1) != 0;
+}
+
+/// Adds a segment to a set.
+static inline void shortlist_add_segment(shortlist_segment_ids *ids, int64_t id) {
+  if (id >= 0 && id < 2048) ids->bits[id / 64] |= (uint64_t)1 << id % 64;
+}
+
 /// The tables of an FTS5 index.
 typedef struct {
   /// Returns a row of the data table by id, and stores one.
@@ -56,9 +71,11 @@ int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_n
 /// Merges segments of an index, newest first, when there are more than `most_segments`, and
 /// continues a merge that is under way. Stops after about `most_leaves` pages of a large segment;
 /// the next call continues. Sets `*is_changed` to 0 when there was nothing to do. FTS5 must have
-/// written its pending changes before, and must read the structure record again after.
+/// written its pending changes before, and must read the structure record again after. Adds the
+/// segments that it writes, cuts or removes to `touched`.
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
-                             int32_t most_leaves, int *is_changed);
+                             int32_t most_leaves, int *is_changed,
+                             shortlist_segment_ids *touched);
 
 /// Whether a leaf is valid: its header and footer point inside the page, and each piece ends where
 /// it should.

@@ -73,6 +73,13 @@ void shortlist_leaf_cache_free(shortlist_leaf_cache *cache) {
   sqlite3_free(cache);
 }
 
+int64_t shortlist_leaf_cache_size(const shortlist_leaf_cache *cache) {
+  int64_t size = 0;
+  for (int32_t i = 0; i <= cache->last - cache->first; i++)
+    if (cache->pages[i].size > 0) size += cache->pages[i].end;
+  return size;
+}
+
 bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned char *term,
                          int32_t length, bool is_next, int64_t *found) {
   int32_t low = 0, high = cache->count;

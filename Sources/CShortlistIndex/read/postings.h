@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../containers/docids.h"
+#include "length_cache.h"
 #include "segments.h"
 
 #pragma clang assume_nonnull begin
@@ -41,6 +42,7 @@ struct shortlist_index {
   shortlist_searched_segment *segments;
   int32_t segment_count;
   shortlist_postings_cache cache;
+  shortlist_length_cache lengths;
   /// The docid that the lengths statement is on.
   int64_t lengths_docid;
 };

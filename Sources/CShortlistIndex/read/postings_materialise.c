@@ -5,6 +5,8 @@
 
 enum {
   docids_at_a_time = 256,
+  /// The most terms whose pages are worth keeping.
+  few_terms = 256,
   /// The first byte of words marked as the first, which is beyond all assigned characters.
   first_mark_byte = 0xf3,
 };
@@ -214,11 +216,16 @@ int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *ter
                          int32_t count, const shortlist_docid_list *among,
                          shortlist_docid_list *lists, bool has_one_list) {
   collection all = {.among = among};
+  // Many terms would fill the cache with pages that are needed only once.
+  shortlist_page_cache *cache = index->pages.cache;
+  if (count > few_terms) index->pages.cache = NULL;
   int rc = begin(&all, index);
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
     rc = read_term(&all, has_one_list ? lists : &lists[i], &terms[i]);
   }
-  return end(&all, rc);
+  rc = end(&all, rc);
+  index->pages.cache = cache;
+  return rc;
 }
 
 int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *prefix,

@@ -7,10 +7,8 @@ enum {
   most_cached_leaves = 512,
   /// The most terms opened for prefixes; more would take over 20 MB.
   maximum_terms = 65536,
-  /// Up to this size, about a megabyte, the cache stays for the next search: the next keystroke
-  /// needs most of it again.
-  most_cached_terms = 4096,
-  most_cached_docids = 131072,
+  /// The memory of a term in the cache besides its docids.
+  cached_term_bytes = 128,
 };
 
 static void close_node(shortlist_iterator *node) {
@@ -158,16 +156,29 @@ static int copy_segments(shortlist_index *index, const shortlist_structure_recor
 }
 
 int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *next_leaf,
-                         sqlite3_stmt *leaves, shortlist_budget *budget,
+                         sqlite3_stmt *leaves, int32_t cached_pages, int32_t cached_bytes,
+                         shortlist_budget *budget,
                          shortlist_index **result) {
   *result = NULL;
   shortlist_index *index = sqlite3_malloc64(sizeof *index);
   if (index == NULL) return SQLITE_NOMEM;
   *index = (shortlist_index){
     .pages =
-      {.page = page, .leaf = leaf, .next_leaf = next_leaf, .leaves = leaves, .budget = budget},
+      {.page = page,
+       .leaf = leaf,
+       .next_leaf = next_leaf,
+       .leaves = leaves,
+       .budget = budget,
+       .most_cached_bytes = cached_bytes},
     .lengths_docid = SHORTLIST_NO_LENGTHS,
   };
+  if (cached_pages > 0) {
+    index->pages.cache = shortlist_page_cache_create(cached_pages);
+    if (index->pages.cache == NULL) {
+      shortlist_index_free(index);
+      return SQLITE_NOMEM;
+    }
+  }
   shortlist_structure_record list;
   int rc = shortlist_structure_record_read(&index->pages, &list);
   if (rc == SQLITE_OK) {
@@ -182,12 +193,56 @@ int shortlist_index_open(sqlite3_stmt *page, sqlite3_stmt *leaf, sqlite3_stmt *n
   return rc;
 }
 
+/// Takes the cached leaves of the segments that are the same.
+static void take_leaves(shortlist_index *index, shortlist_searched_segment *old, int32_t count,
+                        const shortlist_segment_ids *changed) {
+  index->pages.cached_bytes = 0;
+  for (int32_t i = 0; i < index->segment_count; i++) {
+    shortlist_searched_segment *segment = &index->segments[i];
+    for (int32_t j = 0; j < count && segment->cache == NULL; j++) {
+      if (old[j].id != segment->id || old[j].first != segment->first ||
+          old[j].last != segment->last || shortlist_has_segment(changed, segment->id)) {
+        continue;
+      }
+      segment->cache = old[j].cache;
+      segment->may_be_cached = old[j].may_be_cached;
+      old[j].cache = NULL;
+    }
+    if (segment->cache != NULL)
+      index->pages.cached_bytes += shortlist_leaf_cache_size(segment->cache);
+  }
+}
+
+int shortlist_index_follow(shortlist_index *index, shortlist_budget *budget,
+                           const shortlist_segment_ids *changed, const int64_t *docids,
+                           int32_t docid_count) {
+  for (int32_t i = 0; i < docid_count; i++) {
+    shortlist_length_cache_remove(&index->lengths, docids[i]);
+  }
+  index->pages.budget = budget;
+  shortlist_postings_cache_clear(&index->cache);
+  if (index->pages.cache) shortlist_page_cache_remove(index->pages.cache, changed);
+  shortlist_structure_record list;
+  int rc = shortlist_structure_record_read(&index->pages, &list);
+  if (rc != SQLITE_OK) return rc;
+  shortlist_searched_segment *old = index->segments;
+  int32_t count = index->segment_count;
+  index->segments = NULL;
+  index->segment_count = 0;
+  rc = copy_segments(index, &list);
+  shortlist_structure_record_free(&list);
+  if (rc == SQLITE_OK) take_leaves(index, old, count, changed);
+  for (int32_t i = 0; i < count; i++) shortlist_leaf_cache_free(old[i].cache);
+  sqlite3_free(old);
+  return rc;
+}
+
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  if (shortlist_postings_cache_count(&index->cache) > most_cached_terms ||
-      index->cache.docid_count > most_cached_docids) {
-    shortlist_postings_cache_clear(&index->cache);
-  }
+  // The next keystroke needs most docids again, so they stay while they are few.
+  int64_t size = (int64_t)shortlist_postings_cache_count(&index->cache) * cached_term_bytes +
+                 (int64_t)index->cache.docid_count * (int64_t)sizeof(int64_t);
+  if (size > index->pages.most_cached_bytes) shortlist_postings_cache_clear(&index->cache);
 }
 
 void shortlist_index_free(shortlist_index *index) {
@@ -196,6 +251,8 @@ void shortlist_index_free(shortlist_index *index) {
     shortlist_leaf_cache_free(index->segments[i].cache);
   }
   sqlite3_free(index->segments);
+  shortlist_page_cache_free(index->pages.cache);
+  shortlist_length_cache_free(&index->lengths);
   shortlist_postings_cache_clear(&index->cache);
   sqlite3_free(index);
 }

@@ -83,8 +83,11 @@ static int find_lengths(shortlist_postings *postings, int64_t docid) {
 
 static int length(void *context, int column, int *result) {
   shortlist_postings *postings = context;
+  int64_t docid = postings->root.head;
+  shortlist_length_cache *cache = &postings->index->lengths;
   if (postings->lengths == NULL) return SQLITE_MISUSE;
-  int rc = find_lengths(postings, postings->root.head);
+  if (shortlist_length_cache_find(cache, docid, column, result)) return SQLITE_OK;
+  int rc = find_lengths(postings, docid);
   if (rc != SQLITE_OK) {
     shortlist_end_lengths(postings);
     return rc;
@@ -99,6 +102,7 @@ static int length(void *context, int column, int *result) {
   if (offset >= size) return SQLITE_CORRUPT;
   uint64_t words = shortlist_number(bytes, &offset);
   *result = words > INT32_MAX ? INT32_MAX : (int)words;
+  shortlist_length_cache_keep(cache, docid, column, *result);
   return SQLITE_OK;
 }
 

@@ -3,11 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-enum {
-  /// The most memory for cached leaves of small segments.
-  most_cached_bytes = 1 << 20,
-};
-
 // MARK: Terms
 
 /// Moves before the first term of a leaf. `found` combines the leaf with whether its last doclist
@@ -35,7 +30,7 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
   if (rc != SQLITE_OK) return rc;
   shortlist_page *page = shortlist_cached_page(segment->cache, cursor->leaf);
   bool is_read = page->size > 0;
-  if (!is_read && pages->cached_bytes >= most_cached_bytes) page = &cursor->own;
+  if (!is_read && pages->cached_bytes >= pages->most_cached_bytes) page = &cursor->own;
   if (!is_read) {
     rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, page);
     if (rc != SQLITE_OK) {
@@ -72,13 +67,10 @@ static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
     int64_t listed = is_next ? 0 : (int64_t)segment->first << 1;
     rc = enter(cursor, is_listed ? sqlite3_column_int64(statement, 0) : listed);
   }
-  if (rc == SQLITE_OK && is_listed) rc = shortlist_copy_page(statement, 1, &cursor->own);
   int reset = sqlite3_reset(statement);
   sqlite3_bind_null(statement, 2);
   if (rc == SQLITE_OK) rc = reset;
-  if (rc != SQLITE_OK) return rc;
-  rc = is_listed ? shortlist_find_footer(&cursor->own)
-                 : shortlist_load_leaf(pages, segment->id, cursor->leaf, &cursor->own);
+  if (rc == SQLITE_OK) rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, &cursor->own);
   cursor->page = &cursor->own;
   cursor->footer = cursor->own.size;
   return rc;

@@ -20,6 +20,9 @@ void shortlist_leaf_cache_free(shortlist_leaf_cache *_Nullable cache);
 bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned char *term,
                          int32_t length, bool is_next, int64_t *found);
 
+/// Returns the memory of the cached leaves, in bytes.
+int64_t shortlist_leaf_cache_size(const shortlist_leaf_cache *cache);
+
 /// Returns the cached page of a leaf; its size is 0 until it is read.
 shortlist_page *shortlist_cached_page(shortlist_leaf_cache *cache, int32_t leaf);
 

@@ -195,8 +195,10 @@ static int cut_segments(const merging *merging, shortlist_segment *inputs) {
 /// more. Removes segments from the list once they are merged whole, and also the output if it stays
 /// empty.
 static int merge_into_next(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                           int32_t place, int32_t count, int32_t most_leaves, bool *is_done) {
+                           int32_t place, int32_t count, int32_t most_leaves, bool *is_done,
+                           shortlist_segment_ids *touched) {
   shortlist_segment *inputs = list->segments + place, *output = inputs + count;
+  for (int32_t i = 0; i <= count; i++) shortlist_add_segment(touched, inputs[i].id);
   merging merging = {
     .tables = tables,
     .pages = {.page = tables->page},
@@ -242,14 +244,14 @@ static int32_t merging_level(const shortlist_structure_record *list) {
 
 /// Continues the merge of a level.
 static int continue_merge(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                 int32_t level, int32_t most_leaves) {
+                          int32_t level, int32_t most_leaves, shortlist_segment_ids *touched) {
   int32_t end = 0, count = list->merging[level];
   while (end < list->count && list->segments[end].level <= level) end++;
   bool is_sound = end < list->count && list->segments[end].level == level + 1 && count <= end &&
                   list->segments[end - count].level == level;
   if (!is_sound) return SQLITE_CORRUPT;
   bool is_done = false;
-  int rc = merge_into_next(tables, list, end - count, count, most_leaves, &is_done);
+  int rc = merge_into_next(tables, list, end - count, count, most_leaves, &is_done, touched);
   if (is_done) list->merging[level] = 0;
   return rc;
 }
@@ -263,21 +265,22 @@ static int insert_output(shortlist_structure_record *list, int32_t place, int32_
 
 /// Merges the newest segments, which have few leaves, in one step.
 static int merge_newest(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                        int32_t count) {
+                        int32_t count, shortlist_segment_ids *touched) {
   int rc = insert_output(list, count, list->segments[count - 1].level);
   bool is_done;
-  return rc == SQLITE_OK ? merge_into_next(tables, list, 0, count, INT32_MAX, &is_done) : rc;
+  if (rc != SQLITE_OK) return rc;
+  return merge_into_next(tables, list, 0, count, INT32_MAX, &is_done, touched);
 }
 
 /// Begins a merge of the newest segments, while no other is under way.
 static int begin(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                 int32_t count, int32_t most_leaves) {
+                 int32_t count, int32_t most_leaves, shortlist_segment_ids *touched) {
   int rc = insert_output(list, count, 1);
   if (rc == SQLITE_OK) rc = shortlist_structure_record_set_levels(list, 2);
   if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
   list->merging[0] = count;
-  return continue_merge(tables, list, 0, most_leaves);
+  return continue_merge(tables, list, 0, most_leaves, touched);
 }
 
 static int64_t leaf_count(const shortlist_structure_record *list, int32_t count) {
@@ -306,7 +309,8 @@ static int32_t free_count(const shortlist_structure_record *list, int32_t level)
 }
 
 static int merge_some(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                      int32_t most_segments, int32_t most_leaves, bool *is_changed) {
+                      int32_t most_segments, int32_t most_leaves, bool *is_changed,
+                      shortlist_segment_ids *touched) {
   int rc = SQLITE_OK;
   int32_t level = merging_level(list), newest = free_count(list, level);
   if (newest < 0) return SQLITE_CORRUPT;
@@ -314,14 +318,15 @@ static int merge_some(const shortlist_segment_tables *tables, shortlist_structur
   if (newest > most_segments) {
     int32_t count = newest_of_a_size(list, newest);
     if (leaf_count(list, count) <= most_leaves) {
-      rc = merge_newest(tables, list, count);
+      rc = merge_newest(tables, list, count, touched);
       *is_changed = true;
     } else if (level < 0) {
       *is_changed = true;
-      return begin(tables, list, count, most_leaves);
+      return begin(tables, list, count, most_leaves, touched);
     }
   }
-  return rc == SQLITE_OK && level >= 0 ? continue_merge(tables, list, level, most_leaves) : rc;
+  if (rc != SQLITE_OK || level < 0) return rc;
+  return continue_merge(tables, list, level, most_leaves, touched);
 }
 
 int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
@@ -334,14 +339,17 @@ int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_n
 }
 
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
-                             int32_t most_leaves, int *is_changed) {
+                             int32_t most_leaves, int *is_changed,
+                             shortlist_segment_ids *touched) {
   shortlist_pages pages = {.page = tables->page};
   shortlist_structure_record list;
   *is_changed = 0;
   int rc = shortlist_structure_record_read(&pages, &list);
   if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
   bool has_changed = false;
-  if (rc == SQLITE_OK) rc = merge_some(tables, &list, most_segments, most_leaves, &has_changed);
+  if (rc == SQLITE_OK) {
+    rc = merge_some(tables, &list, most_segments, most_leaves, &has_changed, touched);
+  }
   if (rc == SQLITE_OK && has_changed) {
     rc = shortlist_structure_record_store(&list, tables->put_page);
   }

@@ -100,11 +100,10 @@ final class Connection {
   /// The number of budgets so far, which tells one from the next.
   private(set) var searchNumber = 0
 
-  /// The caches of the layers above, by type, with the snapshots they were read from.
-  var caches: [ObjectIdentifier: any SnapshotCache] = [:]
-  var cachedSnapshot: Snapshot?
-  /// The most memory that recently read items may take, in bytes.
-  var itemCacheSize = 1 << 20
+  /// The caches of the layers above.
+  var caches = SnapshotCaches()
+  /// The sizes of the caches.
+  var cacheSizes = CacheSizes(total: 4 << 20)
 
   /// A number that changes whenever anyone changes the file; `nil` outside a read transaction, in
   /// which it cannot change.
@@ -233,6 +232,13 @@ final class Connection {
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &pages, nil)
     if code == SQLITE_OK { logSize.pointee = 0 }
     sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  /// Frees the memory of all caches. No transaction may be open.
+  func releaseMemory() {
+    caches = SnapshotCaches()
+    cached.removeAll()
+    sqlite3_db_release_memory(handle)
   }
 
   /// Leaves the log alone when the connection closes.

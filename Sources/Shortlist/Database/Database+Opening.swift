@@ -70,17 +70,22 @@ extension Database {
       path: path, isReadOnly: options.isReadOnly, vfs: options.vfs,
       protection: options.fileProtection)
     reader.deleteLogAtEnd()
-    try prepare(reader, options: options)
+    try prepare(reader, cacheSize: options.cacheSize)
     return reader
   }
 
-  /// Makes a connection a reader.
-  static func prepare(
-    _ reader: Connection, options: RepositoryOptions
+  /// Makes a connection a reader whose caches may take so many bytes together.
+  static func prepare(_ reader: Connection, cacheSize: Int) throws(ShortlistError) {
+    try reader.execute("PRAGMA query_only = ON")
+    try setCacheSizes(CacheSizes(total: cacheSize), of: reader)
+  }
+
+  /// Makes the caches of a reader as large as they may be now.
+  static func setCacheSizes(
+    _ sizes: CacheSizes, of reader: Connection
   ) throws(ShortlistError) {
-    // The item cache gets a share: items take less memory by themselves than on their pages.
-    reader.itemCacheSize = min(options.readerCache / 3, 8 << 20)
-    let pageCache = Int32(clamping: (options.readerCache - reader.itemCacheSize) / 1_024)
-    try reader.execute("PRAGMA query_only = ON; PRAGMA cache_size = -\(pageCache)")
+    reader.releaseMemory()
+    reader.cacheSizes = sizes
+    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: sizes.pages / 1_024))")
   }
 }

@@ -29,6 +29,8 @@ final class Database: @unchecked Sendable {
   private struct State {
     var idleReaders: [Connection] = []
     var openReaders = 0
+    /// The number of readers in use that are to free their memory when they are given back.
+    var readersToRelease = 0
     /// The connection that writes; in memory and on a private copy, the only one.
     var writer: Connection?
     /// The state of the borrowed file that ``writer`` is a copy of; `nil` without a copy.
@@ -157,7 +159,7 @@ final class Database: @unchecked Sendable {
     }
     if let borrowed { return try read(borrowed, work) }
     let reader = try takeReader()
-    defer { state.withLock { $0.idleReaders.append(reader) } }
+    defer { giveBack(reader) }
     return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
       try work(ReadTransaction(reader))
     }
@@ -172,7 +174,7 @@ final class Database: @unchecked Sendable {
       var hasBegun = false
       do throws(ShortlistError) {
         let reader = try takeReader()
-        defer { state.withLock { $0.idleReaders.append(reader) } }
+        defer { giveBack(reader) }
         return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
           // From here on, the file is locked and its log is open.
           _ = try reader.number("PRAGMA user_version")
@@ -216,7 +218,7 @@ final class Database: @unchecked Sendable {
       }
     }
     guard let (copy, copied) = made else { return nil }
-    try Self.prepare(copy, options: options)
+    try Self.prepare(copy, cacheSize: options.cacheSize)
     state.withLock { state in
       state.writer = copy
       state.copied = copied
@@ -226,24 +228,82 @@ final class Database: @unchecked Sendable {
 
   private func takeReader() throws(ShortlistError) -> Connection {
     try checkProcess()
-    let idle: Connection? = try state.wait { (state) throws(ShortlistError) -> Connection?? in
+    typealias Taken = (idle: Connection?, openReaders: Int)
+    let taken: Taken = try state.wait { (state) throws(ShortlistError) -> Taken? in
       try checkOpen(state)
-      if let reader = state.idleReaders.popLast() { return .some(reader) }
+      if let reader = state.idleReaders.popLast() { return (reader, state.openReaders) }
       guard state.openReaders < options.readers else { return nil }
       state.openReaders += 1
-      return .some(nil)
+      return (nil, state.openReaders)
     }
-    if let idle { return idle }
+    // Few readers have larger shares.
+    let cacheSize = options.cacheSize / taken.openReaders
     do {
+      if let reader = taken.idle {
+        let sizes = CacheSizes(total: cacheSize)
+        if sizes != reader.cacheSizes { try Self.setCacheSizes(sizes, of: reader) }
+        return reader
+      }
       try checkPlace()
       try checkLog()
+      var options = options
+      options.cacheSize = cacheSize
       guard let borrowed else { return try Self.openReader(of: path, options: options) }
       let reader = try borrowed.open()
-      try Self.prepare(reader, options: options)
+      try Self.prepare(reader, cacheSize: cacheSize)
       return reader
     } catch {
       state.withLock { $0.openReaders -= 1 }
       throw error
+    }
+  }
+
+  private func giveBack(_ reader: Connection) {
+    let mustRelease = state.withLock { state in
+      guard state.readersToRelease > 0 else {
+        state.idleReaders.append(reader)
+        return false
+      }
+      state.readersToRelease -= 1
+      return true
+    }
+    if mustRelease { release([reader]) }
+  }
+
+  // MARK: Memory
+
+  /// Frees the memory of all connections, and closes all readers but one. Those in use follow when
+  /// their search ends.
+  func releaseMemory() {
+    guard process == getpid() else { return }
+    let (idle, writer) = state.withLock { state in
+      state.readersToRelease = state.openReaders - state.idleReaders.count
+      let idle = state.idleReaders
+      state.idleReaders = []
+      let writer = state.isWriting ? nil : state.writer
+      if writer != nil { state.isWriting = true }
+      return (idle, writer)
+    }
+    release(idle)
+    if let writer {
+      writer.releaseMemory()
+      state.withLock { $0.isWriting = false }
+    }
+    shortlist_trim_memory()
+  }
+
+  /// Frees the memory of readers, and closes them if another remains: one keeps the file, and its
+  /// log, open.
+  private func release(_ readers: [Connection]) {
+    for reader in readers {
+      reader.releaseMemory()
+      state.withLock { state in
+        if state.openReaders > 1 {
+          state.openReaders -= 1
+        } else {
+          state.idleReaders.append(reader)
+        }
+      }
     }
   }
 
@@ -284,6 +344,8 @@ final class Database: @unchecked Sendable {
       let change = max(
         try Meta.number("changes", on: made) ?? 0, Meta.carriedOver(changes.next))
       try Meta.set("changes", change, on: made)
+      // These have numbers of their own.
+      try made.execute("DELETE FROM item_change")
       try made.write(to: connection)
       if path != nil { connection.checkpoint() }
       return change

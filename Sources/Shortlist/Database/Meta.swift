@@ -54,7 +54,7 @@ enum Meta {
   }
 
   /// The keys that count changes.
-  static let counters = ["attributes", "changes", "sections", "synonyms", "terms"]
+  static let counters = ["attributes", "changes", "sections", "segments", "synonyms", "terms"]
 
   /// Returns the number from which a counter continues after a repair, so that it does not soon
   /// overflow.

@@ -3,7 +3,7 @@
 /// ```swift
 /// var options = RepositoryOptions()
 /// options.isReadOnly = true
-/// options.readers = 2
+/// options.cacheSize = 8 << 20
 /// let repository = try ItemRepository(path: "countries.db", options: options)
 /// ```
 public struct RepositoryOptions: Sendable, Hashable {
@@ -44,9 +44,12 @@ public struct RepositoryOptions: Sendable, Hashable {
   public var isUntrusted = false
   /// The number of searches that can run at the same time; 1 or more.
   public var readers = 4
-  /// The memory that each reader may use as a cache, in bytes; 0 or more. It holds pages of the
-  /// file and items that were shown.
-  public var readerCache = 24 << 20
+  /// The memory that all readers together may use as caches, in bytes; 0 or more. Those that are
+  /// open have equal shares, for pages of the file and of the index, and for items that were shown.
+  ///
+  /// Not part of it are the terms of the index, about 20 bytes for each, and the attributes that
+  /// queries have used. ``ItemRepository/releaseMemory()`` frees everything.
+  public var cacheSize = 24 << 20
   /// The durability of committed changes.
   public var synchronous = Synchronous.full
 
@@ -63,6 +66,16 @@ public struct RepositoryOptions: Sendable, Hashable {
   /// Whether an index made by an older version is rebuilt while the repository is in use; see
   /// ``ItemRepository/reindex(progress:)``.
   public var reindexesInBackground = true
+
+  /// The share of one reader in ``cacheSize``, in bytes.
+  @available(*, deprecated, message: "Set cacheSize, which is for all readers together.")
+  public var readerCache: Int {
+    get { cacheSize / max(readers, 1) }
+    set {
+      cacheSize =
+        newValue.multipliedReportingOverflow(by: readers).overflow ? .max : newValue * readers
+    }
+  }
 
   /// Makes the default options.
   public init() {}

@@ -1,10 +1,26 @@
-/// A cache of one layer for one connection, valid until the file changes.
+/// A cache of one layer for one connection.
 ///
-/// ``Connection/cache(_:)`` creates one of each type per connection, and empties it when the file
+/// ``Connection/cache(_:)`` creates one of each type per connection, and lets it follow when the file
 /// has changed.
 protocol SnapshotCache: AnyObject {
   init(for connection: Connection)
   func removeAll()
+  /// Removes what may differ in the snapshot that the connection now reads: without an
+  /// implementation, everything. `changed` are the docids of the items that may differ.
+  func follow(_ changed: [Int64], on connection: Connection)
+}
+
+extension SnapshotCache {
+  func follow(_ changed: [Int64], on connection: Connection) { removeAll() }
+}
+
+/// The caches of a connection, by type.
+struct SnapshotCaches {
+  fileprivate var caches: [ObjectIdentifier: any SnapshotCache] = [:]
+  /// The snapshot that they agree with, and the number of its last change; `nil` if that could not
+  /// be read.
+  fileprivate var snapshot: Connection.Snapshot?
+  fileprivate var change: Int64?
 }
 
 extension Connection {
@@ -23,19 +39,34 @@ extension Connection {
     return budget == nil ? nil : .search(number: searchNumber)
   }
 
-  /// Returns the cache of a type, with only data from the current snapshot; `nil` when there is no
-  /// snapshot, and so nothing may be cached.
+  /// Returns the cache of a type, with only data that is the same in the current snapshot; `nil` when
+  /// there is no snapshot, and so nothing may be cached.
   func cache<Cache: SnapshotCache>(_: Cache.Type) -> Cache? {
-    let snapshot = snapshot
-    if snapshot == nil || snapshot != cachedSnapshot {
-      for cache in caches.values { cache.removeAll() }
-      cachedSnapshot = snapshot
+    guard let snapshot else {
+      for cache in caches.caches.values { cache.removeAll() }
+      caches.snapshot = nil
+      return nil
     }
-    guard snapshot != nil else { return nil }
+    if snapshot != caches.snapshot {
+      caches.snapshot = snapshot
+      followChanges()
+    }
     let key = ObjectIdentifier(Cache.self)
-    if let cache = caches[key] as? Cache { return cache }
+    if let cache = caches.caches[key] as? Cache { return cache }
     let cache = Cache(for: self)
-    caches[key] = cache
+    caches.caches[key] = cache
     return cache
+  }
+
+  /// Lets the caches follow the changes of the list; empties them if not all of these are known.
+  private func followChanges() {
+    let last = caches.change
+    caches.change = try? Meta.number("changes", on: self) ?? 0
+    let changed = last.flatMap { last in
+      caches.change.flatMap { try? ItemChangeTable.docids(after: last, upTo: $0, on: self) }
+    }
+    for cache in caches.caches.values {
+      if let changed { cache.follow(changed, on: self) } else { cache.removeAll() }
+    }
   }
 }

@@ -111,6 +111,23 @@ final class Statement {
     try connection.check(code)
   }
 
+  /// Binds numbers as 8 bytes each, for ``numbers(_:)``.
+  func bind(numbers: [Int64], at index: Int32) throws(ShortlistError) {
+    try bind(
+      blob: numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) },
+      at: index)
+  }
+
+  /// Returns the numbers of a column; `nil` if it does not hold numbers of 8 bytes.
+  func numbers(_ column: Int32) -> [Int64]? {
+    let bytes = bytes(column)
+    let size = MemoryLayout<Int64>.size
+    guard bytes.count.isMultiple(of: size) else { return nil }
+    return stride(from: 0, to: bytes.count, by: size).map {
+      Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: Int64.self))
+    }
+  }
+
   /// Binds docids, for the table-valued function `shortlist_listed_docids`.
   func bind(docids: [Int64], at index: Int32) throws(ShortlistError) {
     try connection.check(

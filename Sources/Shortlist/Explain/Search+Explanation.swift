@@ -11,7 +11,7 @@ extension Search {
         Self.rank(of: item, candidate),
         Explanation(
           "position in the section as the file numbers it: smaller first among equal ranks",
-          Int(try position(of: candidate.docid))),
+          Int(try connection.position(of: candidate.docid))),
       ] + learning(candidate))
   }
 

@@ -117,4 +117,7 @@ final class AttributeIndexCache: Sendable {
     known.withLock { $0 = index }
     return index
   }
+
+  /// Frees the attributes, once no search uses them.
+  func removeAll() { known.withLock { $0 = nil } }
 }

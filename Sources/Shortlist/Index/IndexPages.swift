@@ -1,8 +1,7 @@
 import CShortlist
 import CShortlistIndex
 
-/// The pages of an FTS5 index, with a cache of its structure record and of the leaves of small segments.
-/// It is valid until the file changes.
+/// The pages of an FTS5 index, with a cache of its structure record and of pages of its segments.
 final class IndexPages {
   let handle: OpaquePointer
   /// Borrowed by the C index behind `handle`.
@@ -15,11 +14,7 @@ final class IndexPages {
   /// `nil` if FTS5 has to answer.
   init?(of table: String, on connection: Connection) throws(ShortlistError) {
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
-    // Reads a leaf in the same query that finds it.
-    let found = """
-      SELECT pgno, (SELECT block FROM \(table)_data WHERE id = (?1 << 37) + (pgno >> 1))
-      FROM \(table)_idx WHERE segid = ?1 AND term
-      """
+    let found = "SELECT pgno FROM \(table)_idx WHERE segid = ?1 AND term"
     let leaf = try connection.statement("\(found) <= ?2 ORDER BY term DESC LIMIT 1")
     let nextLeaf = try connection.statement("\(found) > ?2 ORDER BY term LIMIT 1")
     let leaves = try connection.statement(
@@ -34,13 +29,29 @@ final class IndexPages {
     searchNumber = connection.searchNumber
     var opened: OpaquePointer?
     let code = shortlist_index_open(
-      page.handle, leaf.handle, nextLeaf.handle, leaves.handle, connection.budget, &opened)
+      page.handle, leaf.handle, nextLeaf.handle, leaves.handle,
+      Int32(clamping: connection.cacheSizes.indexPages / Self.pageSize),
+      Int32(clamping: connection.cacheSizes.leaves), connection.budget, &opened)
     if code == SQLITE_NOTFOUND { return nil }
     guard code == SQLITE_OK, let opened else { throw Postings.error(code) }
     handle = opened
   }
 
   deinit { shortlist_index_free(handle) }
+
+  /// The size of a page of FTS5's, in bytes, or a little more.
+  private static let pageSize = 4_096
+
+  /// Follows changes of the file, in which only the given segments and items have changed.
+  func follow(
+    _ segments: shortlist_segment_ids, _ docids: [Int64], on connection: Connection
+  ) throws(ShortlistError) {
+    searchNumber = connection.searchNumber
+    let code = withUnsafePointer(to: segments) {
+      shortlist_index_follow(handle, connection.budget, $0, docids, Int32(docids.count))
+    }
+    guard code == SQLITE_OK else { throw Postings.error(code) }
+  }
 
   /// Prepares the pages for the current search of the connection.
   func renew(on connection: Connection) {
@@ -53,9 +64,42 @@ final class IndexPages {
 /// The indexes read so far, by table; `nil` for one that FTS5 has to read.
 private final class IndexPagesCache: SnapshotCache {
   var indexes: [String: IndexPages?] = [:]
+  /// The number of the last change of segments that the indexes know of; `nil` if that could not be
+  /// read.
+  private var segmentChange: Int64?
 
-  init(for _: Connection) {}
+  init(for connection: Connection) {
+    segmentChange = try? SegmentChangeTable.lastNumber(on: connection)
+  }
+
   func removeAll() { indexes.removeAll() }
+
+  func follow(_ changed: [Int64], on connection: Connection) {
+    do {
+      try followSegments(changed, connection)
+    } catch {
+      segmentChange = nil
+      removeAll()
+    }
+  }
+
+  private func followSegments(
+    _ docids: [Int64], _ connection: Connection
+  ) throws(ShortlistError) {
+    let last = segmentChange
+    let now = try SegmentChangeTable.lastNumber(on: connection)
+    segmentChange = now
+    guard let last,
+      let changed = try SegmentChangeTable.segments(after: last, upTo: now, on: connection)
+    else { return removeAll() }
+    for (table, index) in indexes {
+      if let index, try IndexSupport.allowsReading(table, of: connection) {
+        try index.follow(changed[table] ?? shortlist_segment_ids(), docids, on: connection)
+      } else {
+        indexes[table] = nil
+      }
+    }
+  }
 }
 
 extension Connection {

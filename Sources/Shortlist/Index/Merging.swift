@@ -39,14 +39,18 @@ struct Merging {
   func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     // Unlocking the shadow tables makes SQLite prepare all statements again, so check first.
     guard try isNeeded(for: table, on: connection) else { return false }
+    var touched = shortlist_segment_ids()
     let hasMerged = try connection.writingShadows { () throws(ShortlistError) in
       var tables = try connection.segmentTables(of: table, hasLengths: false)
       var isChanged: Int32 = 0
       try connection.check(
-        shortlist_merge_segments(&tables, Int32(segments), Int32(pages), &isChanged))
+        shortlist_merge_segments(&tables, Int32(segments), Int32(pages), &isChanged, &touched))
       return isChanged != 0
     }
-    if hasMerged { connection.mayBeStale = true }
+    if hasMerged {
+      connection.mayBeStale = true
+      try SegmentChangeTable.add(touched, of: table, on: connection)
+    }
     return hasMerged
   }
 

@@ -9,7 +9,8 @@ struct Correction: Hashable {
 }
 
 /// The terms of the index at one moment, in memory. It takes about 13 bytes a term besides the
-/// text, and a quarter more once substrings were looked up.
+/// text, and a quarter more once substrings were looked up. A dictionary that was brought up to date
+/// shares most of its memory with the earlier one.
 ///
 /// `@unchecked Sendable`: its terms never change, and the C functions that read them may be called
 /// from any thread. One of them adds data to find substrings faster, which it does atomically.
@@ -17,11 +18,8 @@ final class TermDictionary: @unchecked Sendable {
   /// The revision of the table `term` that this is a copy of.
   let revision: Int64
   private let handle: OpaquePointer
-  /// The cache of corrections. Each keystroke asks again for those of all words but the last.
-  private let known = Condition<[CorrectionKey: Corrections]>([:])
-
-  /// The number of words at which the cache is emptied. It then takes about half a megabyte.
-  private static let maximumKnown = 512
+  /// The cache of corrections, shared with the earlier dictionaries that this one was made from.
+  private let known: KnownCorrections
 
   /// The corrections of a word, best first.
   struct Corrections {
@@ -37,12 +35,6 @@ final class TermDictionary: @unchecked Sendable {
     }
   }
 
-  private struct CorrectionKey: Hashable {
-    let word: String
-    let allowance: Int
-    let hasBeginnings: Bool
-  }
-
   /// The maximum number of corrections of one word.
   static let maximumCorrections: Int32 = 50
 
@@ -53,19 +45,21 @@ final class TermDictionary: @unchecked Sendable {
     }
     self.handle = handle
     self.revision = revision
+    known = KnownCorrections(since: revision)
   }
 
   /// Applies the changes up to a revision to an earlier dictionary; `nil` if not all of them are in
-  /// the snapshot, or if the time runs out. O(*terms*), but far quicker than reading them.
+  /// the snapshot, or if the time runs out. O(*changed terms*), amortised.
   init?(
     _ earlier: TermDictionary, updatedTo revision: Int64, on connection: Connection
   ) throws(ShortlistError) {
-    guard
-      let handle = try TermDictionarySnapshot.update(
-        earlier.handle, from: earlier.revision, to: revision, on: connection)
+    guard let number = UInt32(exactly: revision &- earlier.known.firstRevision),
+      let update = try TermDictionarySnapshot.update(
+        earlier.handle, from: earlier.revision, to: revision, number: number, on: connection)
     else { return nil }
-    self.handle = handle
+    handle = update.handle
     self.revision = revision
+    known = update.isWhole ? KnownCorrections(since: revision) : earlier.known
   }
 
   /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.2 µs for each.
@@ -79,6 +73,7 @@ final class TermDictionary: @unchecked Sendable {
     }
     handle = loaded
     self.revision = revision
+    known = KnownCorrections(since: revision)
   }
 
   deinit { shortlist_dictionary_free(handle) }
@@ -88,8 +83,11 @@ final class TermDictionary: @unchecked Sendable {
 
   /// Visits the terms in byte order.
   func forEach(_ body: (TermCount) -> Void) {
-    for term in 0..<shortlist_dictionary_count(handle) {
-      body(TermCount(shortlist_dictionary_term(handle, term)))
+    var place = shortlist_dictionary_place()
+    while true {
+      let term = shortlist_dictionary_next(handle, &place)
+      guard term.length > 0 else { return }
+      body(TermCount(term))
     }
   }
 
@@ -113,6 +111,16 @@ final class TermDictionary: @unchecked Sendable {
     return count > 0 || (first > 0 && last != Self.end) ? count : nil
   }
 
+  /// Returns the number of items that contain a term.
+  func items(of term: String) -> Int64 {
+    Int64(term.withBytes { shortlist_dictionary_items(handle, $0, $1, 0, 0) })
+  }
+
+  /// Returns the sum of the numbers of items over the first terms with this prefix, at most `limit`.
+  func items(beginning prefix: String, first limit: Int32) -> Int64 {
+    prefix.withBytes { shortlist_dictionary_first_items(handle, $0, $1, limit) }
+  }
+
   /// The byte that marks the last word of a title.
   private static let end = Tokens.end.utf8.last.map { CChar(bitPattern: $0) }
 
@@ -132,12 +140,23 @@ final class TermDictionary: @unchecked Sendable {
     let key = CorrectionKey(word: word, allowance: allowance, hasBeginnings: withBeginnings)
     // Fewer edits come first, so these corrections are the same under a larger allowance.
     let more = CorrectionKey(word: word, allowance: 2, hasBeginnings: withBeginnings)
-    if let known = known.withLock({ $0[key] ?? $0[more]?.limited(to: allowance) }) { return known }
+    if let found = cached(key) ?? cached(more)?.limited(to: allowance) { return found }
     let found = try read(key)
-    known.withLock { known in
-      if known.count >= Self.maximumKnown { known.removeAll() }
-      known[key] = found
+    known.keep(found, for: key, as: revision)
+    return found
+  }
+
+  /// Returns cached corrections, unless a change since they were found may alter them.
+  private func cached(_ key: CorrectionKey) -> Corrections? {
+    guard let (found, checked) = known.find(key), checked <= revision else { return nil }
+    guard checked < revision else { return found }
+    let number = UInt32(clamping: checked &- known.firstRevision)
+    let mayDiffer = key.word.withBytes {
+      shortlist_dictionary_may_correct_otherwise(
+        handle, $0, $1, Int32(key.allowance), key.hasBeginnings ? 1 : 0, number)
     }
+    guard mayDiffer == 0 else { return nil }
+    known.keep(found, for: key, as: revision)
     return found
   }
 
@@ -194,32 +213,24 @@ final class TermDictionary: @unchecked Sendable {
 final class TermDictionaryCache: Sendable {
   private let known = Condition<TermDictionary?>(nil)
 
-  /// The most terms for which a search gains more from an update than that costs.
-  private static let fewTerms = 500_000
-
-  /// Returns the dictionary as of the connection's transaction, if it is cached or takes little to
-  /// bring up to date.
+  /// Returns the dictionary as of the connection's transaction, if it is cached or only has to be
+  /// brought up to date.
   func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
-    try updated(connection, upTo: Self.fewTerms)
+    guard let known = known.withLock({ $0 }) else { return nil }
+    let revision = try Meta.number("terms", on: connection) ?? 0
+    guard known.revision != revision else { return known }
+    return try keep(TermDictionary(known, updatedTo: revision, on: connection))
   }
 
   /// Returns the dictionary as of the connection's transaction; `nil` when the time runs out.
   func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
-    if let known = try updated(connection, upTo: .max) { return known }
+    if let known = try known(connection) { return known }
     let revision = try Meta.number("terms", on: connection) ?? 0
     return try keep(Self.read(revision: revision, connection))
   }
 
-  /// Returns the cached dictionary, brought up to date unless it has more than so many terms.
-  private func updated(
-    _ connection: Connection, upTo maximum: Int
-  ) throws(ShortlistError) -> TermDictionary? {
-    guard let known = known.withLock({ $0 }) else { return nil }
-    let revision = try Meta.number("terms", on: connection) ?? 0
-    guard known.revision != revision else { return known }
-    guard known.count <= maximum else { return nil }
-    return try keep(TermDictionary(known, updatedTo: revision, on: connection))
-  }
+  /// Frees the dictionary, once no search uses it.
+  func removeAll() { known.withLock { $0 = nil } }
 
   private func keep(_ dictionary: TermDictionary?) -> TermDictionary? {
     if let dictionary { known.withLock { $0 = dictionary } }

@@ -40,21 +40,32 @@ enum TermDictionarySnapshot {
     }
   }
 
+  /// A dictionary made from an earlier one.
+  struct Update {
+    let handle: OpaquePointer
+    /// Whether it shares no terms with the earlier one.
+    let isWhole: Bool
+  }
+
   /// Makes the dictionary as of a revision from that of an earlier one; `nil` if the snapshot does
-  /// not have all changes in between, or if the time runs out.
+  /// not have all changes in between, or if the time runs out. `number` is greater than that of
+  /// earlier updates.
   static func update(
-    _ known: OpaquePointer, from earlier: Int64, to revision: Int64, on connection: Connection
-  ) throws(ShortlistError) -> OpaquePointer? {
+    _ known: OpaquePointer, from earlier: Int64, to revision: Int64, number: UInt32,
+    on connection: Connection
+  ) throws(ShortlistError) -> Update? {
     guard let first = try Meta.number("dictionary", on: connection),
       earlier >= first, earlier < revision, try self.revision(on: connection) == revision
     else { return nil }
     let changes = try connection.statement(
       "SELECT terms FROM dictionary WHERE part > ?1 ORDER BY part")
     changes.bind(earlier &- first, at: 1)
+    var isWhole: Int32 = 0
     do throws(ShortlistError) {
-      return try made(from: revision &- earlier) { parts, dictionary in
-        shortlist_dictionary_update(known, changes.handle, &parts, &dictionary)
+      let handle = try made(from: revision &- earlier) { parts, dictionary in
+        shortlist_dictionary_update(known, changes.handle, number, &parts, &dictionary, &isWhole)
       }
+      return handle.map { Update(handle: $0, isWhole: isWhole != 0) }
     } catch {
       guard error.code == .cancelled else { throw error }
       return nil
@@ -90,7 +101,10 @@ enum TermDictionarySnapshot {
 
   // MARK: Writing
 
-  /// Adds the new state of the terms that `revision` changed.
+  /// Adds the new state of the terms that `revision` changed, or rebuilds the snapshot.
+  ///
+  /// A rebuilt snapshot is numbered as that of the previous revision, and the changes are added all
+  /// the same, so that a dictionary of that revision can follow.
   static func add(
     _ changes: PackedTerms, revision: Int64, on connection: Connection
   ) throws(ShortlistError) {
@@ -102,7 +116,8 @@ enum TermDictionarySnapshot {
     let part = max(last.number, 0) &+ 1
     let size = (part > 1 ? last.size : 0) &+ Int64(bytes.count)
     guard size <= max(fewBytes, whole.size / 4) else {
-      return try make(revision: revision, on: connection)
+      try make(revision: revision &- 1, on: connection)
+      return try write(bytes, part: 1, size: Int64(bytes.count), on: connection)
     }
     try write(bytes, part: part, size: size, on: connection)
   }

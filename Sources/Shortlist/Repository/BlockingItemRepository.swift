@@ -36,7 +36,7 @@ public final class BlockingItemRepository: Sendable {
     path: String, options: ItemRepository.Options = ItemRepository.Options()
   ) throws(ShortlistError) {
     precondition(options.readers > 0, "A repository needs at least one reader.")
-    precondition(options.readerCache >= 0, "A reader cannot keep fewer than 0 bytes in memory.")
+    precondition(options.cacheSize >= 0, "A cache cannot have fewer than 0 bytes.")
     let database = try Database(path: path, options: options) { (copy) throws(ShortlistError) in
       var checker = Checker(copy)
       try checker.requireSoundness(path: path)
@@ -88,6 +88,14 @@ public final class BlockingItemRepository: Sendable {
 
   /// See ``ItemRepository/close()``.
   public func close() { database.close() }
+
+  /// See ``ItemRepository/releaseMemory()``.
+  public func releaseMemory() {
+    dictionaries.removeAll()
+    attributeIndexes.removeAll()
+    knownSections.withLock { $0 = nil }
+    database.releaseMemory()
+  }
 
   /// See ``ItemRepository/search(_:)``.
   ///

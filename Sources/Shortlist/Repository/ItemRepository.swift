@@ -93,6 +93,13 @@ public final class ItemRepository: Sendable {
     try? await writer.run { () throws(ShortlistError) in blocking.close() }
   }
 
+  /// Frees the memory of all caches, and closes the readers that are not needed. Call it when the
+  /// system is short of memory, or when the app goes to the background.
+  ///
+  /// Searches under way free theirs when they end. The next ones read again what they need, which
+  /// takes a few milliseconds.
+  public func releaseMemory() { blocking.releaseMemory() }
+
   /// Finds the items that match a query. The text a person types is never an error.
   ///
   /// Cancelling the task stops the search inside SQLite.

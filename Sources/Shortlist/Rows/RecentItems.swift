@@ -1,6 +1,9 @@
-/// A cache of the items read last, valid until the file changes. Half of the items shown after a
-/// keystroke were shown before it. Finding a copy takes one look-up; SQLite descends a tree of
-/// pages, which are usually no longer in the processor's cache.
+/// A cache of the items read last. Half of the items shown after a keystroke were shown before it.
+/// Finding a copy takes one look-up; SQLite descends a tree of pages, which are usually no longer in
+/// the processor's cache, and drops all of them after each commit.
+///
+/// After a commit, only the items that it has changed are removed, as long as ``ItemChangeTable``
+/// knows them.
 ///
 /// The copies form a ring buffer, in which a new one replaces the oldest.
 final class RecentItems: SnapshotCache {
@@ -15,23 +18,31 @@ final class RecentItems: SnapshotCache {
   /// A hash table. Each entry has the docid that was copied last with its hash, and the copy's
   /// place.
   private var entries: [(docid: Int64, place: Place)] = []
-  /// The table has 2 to the power of this many entries: one for each copy made, up to the maximum.
+  /// The table has 2 to the power of this many entries: four for each copy made, up to the maximum.
   private var entryBits = 6
   private let mostEntryBits: Int
   private var copies = 0
 
-  convenience init(for connection: Connection) { self.init(capacity: connection.itemCacheSize) }
+  convenience init(for connection: Connection) { self.init(capacity: connection.cacheSizes.items) }
 
   /// Creates a cache of so many bytes, which are allocated for the first copy.
   init(capacity: Int) {
     self.capacity = max(capacity, 0) & ~7
     // Few copies are shorter than 128 bytes.
-    mostEntryBits = Int.bitWidth - 1 - max(capacity / 128, 2).leadingZeroBitCount
+    mostEntryBits = Int.bitWidth - 1 - max(capacity / 32, 2).leadingZeroBitCount
   }
 
   deinit { ring?.deallocate() }
 
   func removeAll() { outdated = written }
+
+  func follow(_ changed: [Int64], on connection: Connection) { changed.forEach(remove) }
+
+  private func remove(_ docid: Int64) {
+    guard !entries.isEmpty else { return }
+    let index = index(of: docid)
+    if entries[index].docid == docid { entries[index].docid = .min }
+  }
 
   /// Returns the place of an item's copy, if there is one.
   func place(of docid: Int64) -> Place? {
@@ -57,7 +68,7 @@ final class RecentItems: SnapshotCache {
     guard start + size - oldest <= capacity else { return }
     item.copy(to: memory() + start % capacity)
     copies += 1
-    if copies > entries.count, entryBits < mostEntryBits { addEntries() }
+    if copies > entries.count / 4, entryBits < mostEntryBits { addEntries() }
     entries[index(of: docid)] = (docid, start)
     written = start + size
   }

@@ -95,20 +95,13 @@ struct Completer {
       let docid = iterator.head
       let isTie = best.last.map { DocID($0.docid).rankClass == DocID(docid).rankClass } ?? false
       guard taken < count || row.isShuffled && isTie else { break }
-      let tie = row.isShuffled ? try position(of: docid) : docid
+      let tie = row.isShuffled ? try connection.position(of: docid) : docid
       best.append(
         Candidate(docid: docid, level: .prefix, sectionPosition: row.position, tie: tie))
       topRanks.insert(docid, level: .prefix, distinctiveness: DistinctiveTerms.none)
       taken += 1
       try iterator.advance()
     }
-  }
-
-  private func position(of docid: Int64) throws(ShortlistError) -> Int64 {
-    let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
-    defer { statement.reset() }
-    statement.bind(docid, at: 1)
-    return try statement.step() ? statement.int64(0) : 0
   }
 
   private func title(of docid: Int64) throws(ShortlistError) -> (String, Double) {

@@ -50,13 +50,13 @@ struct DistinctiveTerms {
       return
     }
     var counts = try TitleCounts(of: words, dictionary, on: connection)
-    let statement = try connection.statement("SELECT title FROM item WHERE docid = ?1")
+    let sorted = found.sorted()
+    var reader = try ItemReader(sorted, on: connection)
+    defer { reader.close() }
     var lengths: [Int64: Int] = [:]
-    for docid in found.sorted() {
-      statement.bind(docid, at: 1)
-      defer { statement.reset() }
-      guard try statement.step() else { continue }
-      lengths[docid] = try counts.length(of: Tokens(statement.text(0)))
+    for docid in sorted {
+      guard let item = try reader.next(docid) else { break }
+      lengths[docid] = try counts.length(of: Tokens(item.title))
     }
     self.init(lengths: lengths)
   }

@@ -86,8 +86,9 @@ struct RankedClauses {
 
   init(
     _ clauses: [QueryClause], stems: Bool, fieldWeights: [Field: Double] = [:],
-    on connection: Connection
+    _ dictionary: TermDictionary?, on connection: Connection
   ) throws(ShortlistError) {
+    let counts = ItemCounts(dictionary: dictionary, connection: connection)
     self.clauses = clauses
     self.stems = stems
     self.fieldWeights = fieldWeights
@@ -96,8 +97,7 @@ struct RankedClauses {
     for clause in clauses {
       var most = 0
       for alternative in clause.alternatives {
-        let count = try Self.items(with: alternative, stems: stems, on: connection)
-        most = max(most, count)
+        most = max(most, try counts.items(with: alternative, stems: stems))
       }
       idf.append(Relevance.idf(items: most, of: items))
     }
@@ -106,42 +106,47 @@ struct RankedClauses {
 
   /// Returns the relevance of a score, in 0...1.
   func relevance(of score: Double) -> Double { Relevance.relevance(of: score, best: best) }
+}
+
+/// The numbers of items that contain words, from the dictionary if it is in memory.
+private struct ItemCounts {
+  let dictionary: TermDictionary?
+  let connection: Connection
 
   /// The maximum number of terms examined for a prefix.
-  private static let maximumTerms = 4_096
+  private static let maximumTerms: Int32 = 4_096
 
-  private static func items(
-    with alternative: QueryClause.Alternative, stems: Bool, on connection: Connection
+  func items(
+    with alternative: QueryClause.Alternative, stems: Bool
   ) throws(ShortlistError) -> Int {
     var fewest = Int.max
     let words = alternative.words
     for (offset, word) in words.enumerated() {
       let isPrefix = alternative.isPrefix && offset == words.count - 1
-      var count =
-        try isPrefix ? items(beginning: word, connection) : items(holding: word, connection)
+      var count = try isPrefix ? items(beginning: word) : items(holding: word)
       if stems, !alternative.isExact, let stem = Tokens.markedStem(word.utf8) {
-        count = max(count, try items(holding: stem, connection))
+        count = max(count, try items(holding: stem))
       }
       fewest = min(fewest, count)
     }
     return fewest == .max ? 0 : fewest
   }
 
-  private static func items(
-    holding term: String, _ connection: Connection
-  ) throws(ShortlistError) -> Int {
+  private func items(holding term: String) throws(ShortlistError) -> Int {
+    if let dictionary { return Int(clamping: dictionary.items(of: term)) }
     let statement = try connection.statement("SELECT items FROM term WHERE term = ?1")
     try statement.bind(term, at: 1)
     defer { statement.reset() }
     return try statement.step() ? Int(clamping: statement.int64(0)) : 0
   }
 
-  private static func items(
-    beginning prefix: String, _ connection: Connection
-  ) throws(ShortlistError) -> Int {
+  private func items(beginning prefix: String) throws(ShortlistError) -> Int {
+    if let dictionary {
+      return Int(clamping: dictionary.items(beginning: prefix, first: Self.maximumTerms))
+    }
     let statement = try connection.statement(
       "SELECT total(items) FROM (SELECT items FROM term WHERE term >= ?1 AND term < ?2 "
-        + "LIMIT \(maximumTerms))")
+        + "LIMIT \(Self.maximumTerms))")
     try statement.bind(prefix, at: 1)
     try statement.bind(prefix + "\u{10FFFF}", at: 2)
     defer { statement.reset() }

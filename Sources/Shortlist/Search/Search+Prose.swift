@@ -3,12 +3,12 @@ extension Search {
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
   ///   looked up only where the item could be among the best.
-  mutating func runAny() throws(ShortlistError) {
+  mutating func runAny(_ dictionary: TermDictionary?) throws(ShortlistError) {
     guard !parsed.clauses.isEmpty, !scope.isEmpty else { return }
     try collectExclusions()
     let question = ProseQuery(parsed.clauses)
     let ranked = try RankedClauses(
-      question.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
+      question.clauses, stems: stems, fieldWeights: query.fieldWeights, dictionary, on: connection)
     var iterators = [try iterator(any: ranked, inTitles: false)]
     // With stems, `item_texts` holds all items.
     if !stems { iterators.append(try iterator(any: ranked, inTitles: true)) }
@@ -62,7 +62,7 @@ extension Search {
   ///
   /// - Complexity: O(*m* · *c*) for *m* items that match and *c* clauses. The length of a body is
   ///   looked up only where the item could be among the best.
-  mutating func scoreTexts() throws(ShortlistError) {
+  mutating func scoreTexts(_ dictionary: TermDictionary?) throws(ShortlistError) {
     guard mayShowTexts, !wasInterrupted else { return }
     let isFlat = query.layout == .flat
     let titles = isFlat ? sections.values.reduce(0) { $0 + $1.countBeforeText } : 0
@@ -77,7 +77,7 @@ extension Search {
     let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(
-      parsed.clauses, stems: stems, fieldWeights: query.fieldWeights, on: connection)
+      parsed.clauses, stems: stems, fieldWeights: query.fieldWeights, dictionary, on: connection)
     let text = IndexQuery.scored(parsed.clauses, stems: stems)
     let iterator = try DocidIterator(
       text, in: "item_texts", slot: 9, upperBound: scope.upperBound,
@@ -163,7 +163,7 @@ extension Search {
     if let worst, Candidate.outranks(worst, candidate) { return nil }
     // All but the order of the list.
     let isTied = after.map { $0.key.dropLast(2) == key(of: candidate).dropLast(2) } ?? false
-    if isTied || row.isShuffled { candidate.tie = try position(of: docid) }
+    if isTied || row.isShuffled { candidate.tie = try connection.position(of: docid) }
     if let after, !after.key.lexicographicallyPrecedes(key(of: candidate)) { return nil }
     return candidate
   }
@@ -187,7 +187,7 @@ extension Search {
     let row = table.order[number].map { table.rows[$0] }
     return Candidate(
       docid: docid, level: level, sectionPosition: row?.position ?? 0,
-      tie: takesAll || row?.isShuffled == true ? try position(of: docid) : docid,
+      tie: takesAll || row?.isShuffled == true ? try connection.position(of: docid) : docid,
       relevance: relevance, isTierless: true)
   }
 

@@ -181,7 +181,7 @@ extension Search {
           readsTies
           && (section.row.isShuffled || (sorter == nil ? takesAll : query.after != nil))
         if isOpen, let overtime, !overtime.allows(1) { return candidates }
-        let tie = isOpen ? try position(of: docid) : docid
+        let tie = isOpen ? try connection.position(of: docid) : docid
         candidates.append(
           Candidate(
             docid: docid, level: level, sectionPosition: section.row.position, tie: tie,
@@ -215,18 +215,11 @@ extension Search {
       while end < best.count, !Candidate.outranks(best[start], best[end]) { end += 1 }
       for index in start..<end
       where end - start > 1 && isShuffled(best[index]) && overtime.allows(1) {
-        best[index].tie = try position(of: best[index].docid)
+        best[index].tie = try connection.position(of: best[index].docid)
       }
       start = end
     }
     return best
-  }
-
-  func position(of docid: Int64) throws(ShortlistError) -> Int64 {
-    let statement = try connection.statement("SELECT position FROM item WHERE docid = ?1")
-    statement.bind(docid, at: 1)
-    defer { statement.reset() }
-    return try statement.step() ? statement.int64(0) : 0
   }
 
   private func page(of all: [Candidate], counted: Int) -> Page {

@@ -80,10 +80,11 @@ struct Search {
   /// Tries the tiers in order, down to tier 4. With the dictionary, small match sets are
   /// materialised.
   mutating func run(_ dictionary: TermDictionary?) throws(ShortlistError) {
-    guard query.match == .all else { return try runAny() }
+    guard query.match == .all else { return try runAny(dictionary) }
     guard !scope.isEmpty else { return }
     guard !parsed.clauses.isEmpty else { return try listItems() }
     try collectExclusions()
+    let terms = dictionary
     let dictionary = query.sections == nil ? dictionary : nil
     let found = try titleMatches(dictionary)
     let words = try iterator(
@@ -124,7 +125,7 @@ struct Search {
     layers += synonyms
     try collect(titled, literally: layers)
     try countAndCollect(layers, in: titled.isEmpty ? nil : scope.without(titled.numbers))
-    try scoreTexts()
+    try scoreTexts(terms)
     takePins()
   }
 

@@ -163,15 +163,26 @@ struct IndexChanges {
     let insert = try connection.statement(
       "INSERT INTO \(name)(rowid, \(names)) VALUES(\(places))")
     var isWritten = false
+    var size = 0
     for event in sorted {
       guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
       let statement = event.isInsertion ? insert : delete
       statement.bind(event.docid, at: 1)
       try statement.run(texts, from: 2)
+      size += texts.reduce(0) { $0 + $1.utf8.count }
       isWritten = true
+    }
+    if isWritten {
+      let mergesItself = try !IndexSupport.allowsWriting(name, of: connection)
+      if mergesItself || size > mostWithoutMerge {
+        try SegmentChangeTable.add(nil, of: name, on: connection)
+      }
     }
     return isWritten
   }
+
+  /// The bytes of text that FTS5 writes as a few segments, with no need to merge any. It merges 32.
+  private static let mostWithoutMerge = 1 << 21
 
   // MARK: Terms
 

@@ -261,6 +261,7 @@ extension ItemWriter {
       let docid: Int64
       if row.section == target.number {
         docid = row.docid
+        movedDocids.append(docid)
         target.isShuffled = true
       } else {
         let rankClass = RankClass(weight: row.weight, length: Tokens.length(row.texts.title))
@@ -360,6 +361,7 @@ extension ItemWriter {
       statement.bind(Int64(index + 1) * step, at: 2)
       try statement.run()
     }
+    movedDocids += docids
     section.lastPosition = Int64(docids.count) * step
   }
 

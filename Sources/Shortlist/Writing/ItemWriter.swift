@@ -22,6 +22,8 @@ final class ItemWriter {
   var fullClasses: Set<Int64> = []
   /// The classes whose gaps were closed, as ranges of docids. Their items have moved.
   var closedRanges: [ClosedRange<Int64>] = []
+  /// The docids of the items that have another position in the same section.
+  var movedDocids: [Int64] = []
   /// Whether readers must read the sections, and the pins, again.
   var sectionsChanged = false
   /// Whether items may be gone.
@@ -84,7 +86,9 @@ final class ItemWriter {
     }
     if deletesItems { try removeLostPins() }
     if sectionsChanged { try Meta.advance("sections", on: connection) }
-    return try Meta.advance("changes", on: connection)
+    let change = try Meta.advance("changes", on: connection)
+    try ItemChangeTable.add(touched + movedDocids, of: change, on: connection)
+    return change
   }
 
   // MARK: Sections

@@ -132,7 +132,7 @@ struct IndexingAtScaleTests {
     // snippet: options
     var options = RepositoryOptions()
     options.readers = 8
-    options.readerCache = 64 << 20
+    options.cacheSize = 256 << 20
     let repository = try ItemRepository(path: path, options: options)
     // end
     try await repository.add("Rome", to: "Cities")

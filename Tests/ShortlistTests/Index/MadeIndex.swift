@@ -64,6 +64,8 @@ struct MadeIndex {
       : "tokenize='shortlist\(hasStems ? " stem" : "")'"
     try connection.execute(
       """
+      CREATE TABLE meta(key PRIMARY KEY, value);
+      CREATE TABLE segment_change(number INTEGER PRIMARY KEY, name, segments);
       CREATE TABLE item(docid INTEGER PRIMARY KEY, \(columns));
       CREATE VIRTUAL TABLE made USING fts5(\(columns), content='item', content_rowid='docid',
         prefix='1 2 3', \(options));

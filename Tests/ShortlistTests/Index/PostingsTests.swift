@@ -323,7 +323,7 @@ struct PostingsTests {
           }
         }
         let clauses = try ParsedQuery(words.joined(separator: " ")).clauses
-        let ranked = try RankedClauses(clauses, stems: false, on: connection)
+        let ranked = try RankedClauses(clauses, stems: false, nil, on: connection)
         for inTitles in [true, false] {
           let table = inTitles ? "item_titles" : "item_texts"
           for expression in [

@@ -9,18 +9,51 @@ struct ItemRepositoryTests {
   }
 
   @Test("may keep nothing of the file in memory, but no less", arguments: [0, 1, .max])
-  func readerCache(bytes: Int) async throws {
+  func cacheSize(bytes: Int) async throws {
     let file = try TemporaryDatabase()
     var options = ItemRepository.Options()
-    options.readerCache = bytes
+    options.cacheSize = bytes
     let repository = try ItemRepository(path: file.path, options: options)
     try await repository.add("Rome", to: "a")
     #expect(try await repository.search(SearchQuery("rom")).hits.count == 1)
     await repository.close()
     await #expect(processExitsWith: .failure) {
       var options = ItemRepository.Options()
-      options.readerCache = -1
+      options.cacheSize = -1
       _ = try ItemRepository(path: ":memory:", options: options)
+    }
+  }
+
+  @Test("gives the same answers after its memory was released, even in the middle of searches")
+  func releaseMemory() async throws {
+    let file = try TemporaryDatabase()
+    for path in [file.path, ":memory:"] {
+      let repository = try ItemRepository(path: path)
+      try await repository.load(
+        (0..<3_000).map {
+          Item(section: "a", title: "Silver \($0) \($0 % 7 == 0 ? "Lead" : "Tin")")
+        })
+      let queries = ["silver", "sil", "silver l", "ilver", "silvre"].map { SearchQuery($0) }
+      var expected: [[Hit]] = []
+      for query in queries { expected.append(try await repository.search(query).hits) }
+      try await withThrowingTaskGroup(of: Void.self) { [expected] group in
+        for task in 0..<6 {
+          group.addTask {
+            for round in 0..<40 {
+              let index = (round + task) % queries.count
+              let hits = try await repository.search(queries[index]).hits
+              #expect(hits == expected[index])
+              if task == 0 { repository.releaseMemory() }
+              if task == 1 { try await repository.rememberSearch("\(round)") }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      repository.releaseMemory()
+      #expect(try await repository.search(queries[0]).hits == expected[0])
+      await repository.close()
+      repository.releaseMemory()
     }
   }
 

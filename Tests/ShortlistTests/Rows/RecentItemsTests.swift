@@ -52,7 +52,7 @@ struct RecentItemsTests {
     let capacity = generator.number(0...64) * 1_000
     let connection = try Connection(path: nil, isReadOnly: false)
     try connection.execute("CREATE TABLE any(thing); BEGIN; SELECT * FROM any")
-    connection.itemCacheSize = capacity
+    connection.cacheSizes = CacheSizes(total: 4 * capacity)
     func cache() throws -> RecentItems { try #require(connection.cache(RecentItems.self)) }
     let recent = try cache()
     var values: [Int64: Values] = [:]
@@ -139,7 +139,7 @@ struct RecentItemsTests {
     let database = try TemporaryDatabase()
     var options = ItemRepository.Options()
     options.readers = generator.number(1...2)
-    options.readerCache = generator.pick([0, 60_000, 200_000, 24 << 20])
+    options.cacheSize = generator.pick([0, 100_000, 400_000, 24 << 20])
     let repositories = try (0..<2).map { _ in
       try ItemRepository(path: database.path, options: options).blocking
     }

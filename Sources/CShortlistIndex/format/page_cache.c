@@ -1,0 +1,76 @@
+#include "pages.h"
+
+#include <string.h>
+
+/// A page; the id is 0 if there is none.
+typedef struct {
+  int64_t id;
+  unsigned char *bytes;
+  int32_t count, capacity;
+} cached_page;
+
+/// The places for pages with the same hash. The page kept last is the first.
+enum { ways = 2 };
+
+struct shortlist_page_cache {
+  /// The number of hashes, as a power of two.
+  int bits;
+  cached_page pages[];
+};
+
+/// A larger page is not kept; FTS5 makes pages of about 4 KB.
+enum { largest_page = 8192 };
+
+shortlist_page_cache *shortlist_page_cache_create(int32_t count) {
+  int bits = 0;
+  while (bits < 20 && (ways << (bits + 1)) <= count) bits++;
+  sqlite3_uint64 size = (sqlite3_uint64)ways << bits;
+  shortlist_page_cache *cache = sqlite3_malloc64(sizeof *cache + size * sizeof *cache->pages);
+  if (cache == NULL) return NULL;
+  memset(cache->pages, 0, (size_t)size * sizeof *cache->pages);
+  cache->bits = bits;
+  return cache;
+}
+
+void shortlist_page_cache_free(shortlist_page_cache *cache) {
+  if (cache == NULL) return;
+  for (int32_t i = 0; i < ways << cache->bits; i++) sqlite3_free(cache->pages[i].bytes);
+  sqlite3_free(cache);
+}
+
+/// Returns the places for a page, by the high bits of the product with 2^64 / φ.
+static cached_page *places(shortlist_page_cache *cache, int64_t id) {
+  uint64_t hash = (uint64_t)id * 0x9e3779b97f4a7c15u;
+  return &cache->pages[cache->bits == 0 ? 0 : ways * (hash >> (64 - cache->bits))];
+}
+
+const unsigned char *shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id,
+                                               int32_t *count) {
+  cached_page *pages = places(cache, id);
+  for (int i = 0; i < ways; i++) {
+    if (pages[i].id != id) continue;
+    *count = pages[i].count;
+    return pages[i].bytes;
+  }
+  return NULL;
+}
+
+void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
+                               int32_t count) {
+  if (count > largest_page) return;
+  cached_page *pages = places(cache, id), page = pages[ways - 1];
+  memmove(pages + 1, pages, (ways - 1) * sizeof *pages);
+  int rc = shortlist_reserve(&page.bytes, &page.capacity, count);
+  page.id = rc == SQLITE_OK ? id : 0;
+  page.count = count;
+  if (rc == SQLITE_OK) memcpy(page.bytes, bytes, (size_t)count);
+  pages[0] = page;
+}
+
+void shortlist_page_cache_remove(shortlist_page_cache *cache,
+                                 const shortlist_segment_ids *segments) {
+  for (int32_t i = 0; i < ways << cache->bits; i++) {
+    cached_page *page = &cache->pages[i];
+    if (segments == NULL || shortlist_has_segment(segments, page->id >> shortlist_page_bits)) page->id = 0;
+  }
+}

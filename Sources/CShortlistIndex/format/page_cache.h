@@ -1,0 +1,31 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shortlist_array.h"
+#include "shortlist_segments.h"
+
+#pragma clang assume_nonnull begin
+
+/// A cache of pages of segments, by their row in the data table. SQLite forgets all pages when anyone
+/// commits; these stay until their segment is changed.
+typedef struct shortlist_page_cache shortlist_page_cache;
+
+/// Creates a cache of at most `count` pages. Returns NULL when memory runs out.
+shortlist_page_cache *_Nullable shortlist_page_cache_create(int32_t count);
+void shortlist_page_cache_free(shortlist_page_cache *_Nullable cache);
+
+/// Returns the bytes of a page, until another is kept; NULL if it is not in the cache.
+const unsigned char *_Nullable shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id,
+                                                         int32_t *count);
+
+/// Keeps a copy of a page, unless memory runs out.
+void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
+                               int32_t count);
+
+/// Removes the pages of some segments; with NULL, those of all.
+void shortlist_page_cache_remove(shortlist_page_cache *cache,
+                                 const shortlist_segment_ids *_Nullable segments);
+
+#pragma clang assume_nonnull end

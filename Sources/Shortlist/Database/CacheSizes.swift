@@ -1,0 +1,22 @@
+/// The maximum sizes of the caches of one connection, in bytes. SQLite forgets all pages when anyone
+/// commits; our own caches keep what has not changed.
+struct CacheSizes: Equatable {
+  /// All caches together.
+  let total: Int
+  /// Items that were shown. They take less memory by themselves than on their pages.
+  let items: Int
+  /// Pages of one FTS5 index, of which there are two.
+  let indexPages: Int
+  /// The leaves of small segments of one FTS5 index, and as much again for docids of its terms.
+  let leaves: Int
+  /// SQLite's pages.
+  let pages: Int
+
+  init(total: Int) {
+    self.total = total
+    items = min(total / 4, 8 << 20)
+    indexPages = min(total / 8, 2 << 20)
+    leaves = min(total / 16, 1 << 20)
+    pages = total - items - 2 * indexPages - 4 * leaves
+  }
+}

@@ -1,0 +1,136 @@
+import ShortlistTestSupport
+import Testing
+
+@testable import Shortlist
+
+/// A reader keeps pages, items and terms across commits. These tests compare it with one that has
+/// just been opened.
+@Suite("What a reader has cached")
+struct CachesTests {
+  private static let vocabulary = [
+    "silver", "silk", "salt", "sand", "gold", "gravel", "slate", "granite",
+  ]
+
+  private static func item(_ number: Int, _ generator: inout SeededGenerator) -> Item {
+    let words = (0..<generator.number(1...3)).map { _ in generator.pick(vocabulary) }
+    var item = Item(
+      id: Item.ID("\(number)"), section: ItemSection.ID("\(generator.number(0...4))"),
+      title: words.joined(separator: " "), weight: Double(generator.number(0...3)))
+    if generator.once(in: 4) { item.title += " \(word(generator.number(3...9), &generator))" }
+    if generator.once(in: 3) {
+      item.body = (0..<20).map { _ in generator.pick(Self.vocabulary) }.joined(separator: " ")
+    }
+    return item
+  }
+
+  /// Returns a word that is hardly in the list.
+  private static func word(_ length: Int, _ generator: inout SeededGenerator) -> String {
+    String((0..<length).map { _ in generator.pick("abcdefghijklmnopqrstuvwxyz") })
+  }
+
+  private static func change(
+    _ repository: BlockingItemRepository, items: Int, _ generator: inout SeededGenerator
+  ) throws {
+    func ids(_ count: Int) -> [Item.ID] {
+      (0..<count).map { _ in Item.ID("\(generator.number(0...items - 1))") }
+    }
+    switch generator.number(0...19) {
+    case 0: try repository.optimize()
+    case 1:
+      try repository.load(
+        (0..<1_200).map { _ in item(generator.number(0...items - 1), &generator) })
+    case 2: try repository.remove(ids(300))
+    case 3: try repository.reindex()
+    case 4: try repository.renameSection("0", to: word(5, &generator))
+    case 5...7:
+      let known = try ids(4).filter { try repository.item($0) != nil }
+      try repository.move(known, to: "1", at: generator.once(in: 2) ? nil : generator.number(0...9))
+    case 8, 9:
+      for id in ids(3) where try repository.item(id) != nil {
+        try repository.reweigh(id, to: Double(generator.number(0...3)))
+      }
+    case 10: try repository.remove(ids(3))
+    case 11:
+      try repository.replaceSection(
+        ItemSection(id: "4"),
+        with: (0..<40).map { _ in item(generator.number(0...items - 1), &generator) })
+    case 12: try repository.rememberSearch("gold")
+    default:
+      try repository.upsert((0..<10).map { _ in item(generator.number(0...items - 1), &generator) })
+    }
+  }
+
+  private static func query(_ generator: inout SeededGenerator) -> SearchQuery {
+    let known = generator.pick(vocabulary)
+    let text =
+      switch generator.number(0...6) {
+      case 0: String(known.prefix(generator.number(1...4)))
+      case 1: known
+      case 2: "\(known) \(generator.pick(vocabulary).prefix(generator.number(1...5)))"
+      case 3: String(known.dropFirst())
+      case 4: String(known.dropLast(2)) + "x" + String(known.last ?? "x")
+      case 5: word(3, &generator)
+      default: "\(known) \(generator.pick(vocabulary))"
+      }
+    var query = SearchQuery(
+      text, limit: generator.pick([3, 10, 50]), layout: generator.once(in: 2) ? .flat : .grouped)
+    if generator.once(in: 5) { query.order = .list }
+    if generator.once(in: 5) { query.match = .any }
+    return query
+  }
+
+  @Test("is what the file holds, whoever has changed it", arguments: Rounds.seeds(4))
+  func followed(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 24_000_000)
+    let file = try TemporaryDatabase()
+    let items = 6_000
+    var options = ItemRepository.Options()
+    options.readers = 1
+    let reader = try ItemRepository(path: file.path, options: options).blocking
+    let other = try ItemRepository(path: file.path).blocking
+    defer {
+      reader.close()
+      other.close()
+    }
+    try other.load((0..<items).map { Self.item($0, &generator) })
+    for step in 0..<50 {
+      for _ in 0..<generator.pick([1, 1, 1, 3, 70]) {
+        try Self.change(generator.once(in: 3) ? reader : other, items: items, &generator)
+      }
+      let fresh = try ItemRepository(path: file.path).blocking
+      defer { fresh.close() }
+      for _ in 0..<12 {
+        let query = Self.query(&generator)
+        let (found, expected) = try (reader.search(query), fresh.search(query))
+        let context = "seed \(seed), step \(step), “\(query.text)”"
+        #expect(found.hits == expected.hits, "\(context)")
+        #expect(found.groups.map(\.total) == expected.groups.map(\.total), "\(context)")
+        #expect(found.total == expected.total, "\(context)")
+      }
+    }
+    #expect(try other.check().findings == [])
+  }
+
+  @Test("is forgotten when the changes are not known")
+  func unknownChanges() throws {
+    let file = try TemporaryDatabase()
+    let repository = try ItemRepository(path: file.path).blocking
+    defer { repository.close() }
+    for number in 0..<70 { try repository.add("Item \(number)", to: "a") }
+    func docids(after first: Int64, upTo last: Int64) throws -> Int? {
+      try repository.database.read { (transaction) throws(ShortlistError) in
+        try ItemChangeTable.docids(after: first, upTo: last, on: transaction.connection)?.count
+      }
+    }
+    #expect(try docids(after: 69, upTo: 70) == 1)
+    #expect(try docids(after: 6, upTo: 70) == 64)
+    #expect(try docids(after: 5, upTo: 70) == nil)
+    #expect(try docids(after: 70, upTo: 70) == 0)
+    // Such as after a repair of a file that was counted further.
+    #expect(try docids(after: 71, upTo: 70) == nil)
+    try repository.load((0..<251).map { Item(section: "b", title: "Loaded \($0)") })
+    #expect(try docids(after: 70, upTo: 71) == nil)
+    try RawDatabase(file.path).run("UPDATE item_change SET docids = x'00' WHERE number = 70")
+    #expect(try docids(after: 69, upTo: 70) == nil)
+  }
+}
