@@ -87,9 +87,13 @@
 }
 
 extension EngineQuery {
-  /// The terms whose numbers a ``TextRanker`` needs; they also tell how many items can match.
-  public var terms: Set<QueryTerm> {
-    Set(parsed.clauses.flatMap(\.alternatives).flatMap(\.terms))
+  /// The terms whose numbers a ``TextRanker`` needs.
+  public var terms: Set<QueryTerm> { Set(clauseTerms.flatMap { $0 }.flatMap { $0 }) }
+
+  /// The terms of each clause, by alternative. A match has all terms of an alternative of each clause, so
+  /// their numbers tell how many items can match.
+  public var clauseTerms: [[[QueryTerm]]] {
+    parsed.clauses.map { $0.alternatives.map(\.terms) }
   }
 }
 

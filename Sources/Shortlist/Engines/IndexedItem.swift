@@ -57,3 +57,10 @@
     try Tokens.folded(text)
   }
 }
+
+/// The tokens that this version of the library makes.
+@_spi(SearchEngines) public enum EngineTokens {
+  /// Changes whenever the same text may give other tokens. An index of another version has to be
+  /// filled again.
+  public static let version = Int(Meta.tokenizerVersion)
+}

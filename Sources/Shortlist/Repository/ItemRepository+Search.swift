@@ -14,8 +14,9 @@ extension BlockingItemRepository {
     precondition(limit > 0, "Completions need a limit of 1 or more.")
     return try database.read { (transaction) throws(ShortlistError) in
       let completer = try Completer(
-        text, limit: limit, in: sections, table: sectionTable(transaction),
-        transaction: transaction)
+        text, limit: limit,
+        IndexCompletions(
+          in: sections, table: sectionTable(transaction), transaction: transaction))
       budget.start(.seconds(1), on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let completions: [Completion]

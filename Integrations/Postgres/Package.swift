@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "shortlist-postgres",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ShortlistPostgres", targets: ["ShortlistPostgres"])
+  ],
+  dependencies: [
+    .package(name: "shortlist", path: "../..")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(name: "CShortlistPostgres"),
+    .target(
+      name: "ShortlistPostgres",
+      dependencies: [
+        "CLibPQ", "CShortlistPostgres",
+        .product(name: "Shortlist", package: "shortlist"),
+      ],
+      swiftSettings: swiftSettings),
+    // The brute-force model of the library, which the server has to agree with, and what its tests need,
+    // are links to the library's own.
+    .target(name: "ShortlistTestSupport", path: "Tests/ShortlistTestSupport", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ShortlistPostgresTests",
+      dependencies: [
+        "ShortlistPostgres", "ShortlistTestSupport",
+        .product(name: "Shortlist", package: "shortlist"),
+      ],
+      exclude: [
+        "Model/CorpusTests.swift", "Model/ModelCompletionTests.swift", "Model/ModelQueryTests.swift",
+        "Model/ModelSearchTests.swift", "Model/ModelTests.swift", "Model/ModelTokenizerTests.swift",
+        "Model/PassingItemsTests.swift", "Model/TokenAgreementTests.swift",
+        "Model/WhyAgreementTests.swift",
+      ],
+      swiftSettings: swiftSettings),
+  ],
+  cLanguageStandard: .gnu2x
+)
