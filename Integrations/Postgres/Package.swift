@@ -13,10 +13,12 @@ let package = Package(
   name: "shortlist-postgres",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "ShortlistPostgres", targets: ["ShortlistPostgres"])
+    .library(name: "ShortlistPostgres", targets: ["ShortlistPostgres"]),
+    .executable(name: "shortlist-postgres", targets: ["ShortlistPostgresCLI"]),
   ],
   dependencies: [
-    .package(name: "shortlist", path: "../..")
+    .package(name: "shortlist", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .systemLibrary(
@@ -27,6 +29,21 @@ let package = Package(
       name: "ShortlistPostgres",
       dependencies: [
         "CLibPQ", "CShortlistPostgres",
+        .product(name: "Shortlist", package: "shortlist"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "ShortlistPostgresCLI",
+      dependencies: [
+        "ShortlistPostgres",
+        .product(name: "Shortlist", package: "shortlist"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "PostgresBenchmark",
+      dependencies: [
+        "CLibPQ", "ShortlistPostgres",
         .product(name: "Shortlist", package: "shortlist"),
       ],
       swiftSettings: swiftSettings),

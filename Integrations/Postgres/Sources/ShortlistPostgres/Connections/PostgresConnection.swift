@@ -33,7 +33,7 @@ final class PostgresConnection: @unchecked Sendable {
     let settings =
       "-c plan_cache_mode=force_custom_plan -c jit=off -c enable_seqscan=off "
       + "-c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c client_encoding=UTF8 "
-      + "-c bytea_output=hex -c extra_float_digits=1 -c search_path=pg_catalog"
+      + "-c client_min_messages=warning -c bytea_output=hex -c extra_float_digits=1 -c search_path=pg_catalog"
     let seconds = String(max(1, Int(timeout / .seconds(1))))
     let keywords = ["dbname", "options", "connect_timeout", "fallback_application_name"]
     let values = [url, settings, seconds, "shortlist"]
