@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "ShortlistPostgresTests",
       dependencies: [
-        "ShortlistPostgres", "ShortlistTestSupport",
+        "ShortlistPostgres", "ShortlistPostgresCLI", "ShortlistTestSupport",
         .product(name: "Shortlist", package: "shortlist"),
       ],
       exclude: [

@@ -32,57 +32,46 @@ extension EngineQuery {
   /// Returns the condition for each word inside a word of title or keywords; `nil` if nothing can
   /// match, or if the query has a phrase or a field.
   ///
-  /// - Parameter limit: the most terms of a clause in the condition.
+  /// An index finds the clause that the fewest items match. A clause with many more terms is left
+  /// undecided, because checking the items found is quicker than looking up all terms.
+  ///
+  /// - Parameters:
+  ///   - terms: the terms of the index.
+  ///   - limit: the most terms of a clause in the condition.
+  /// - Returns: the condition.
   /// - Throws: ``ShortlistError/Code/outOfMemory``.
   public func substrings(
     in terms: TermList, atMost limit: Int
   ) throws(ShortlistError) -> SubstringCondition? {
     guard !isEmpty, !parsed.hasPhrase, !parsed.hasField else { return nil }
+    let clauses = try parsed.clauses.map { (clause) throws(ShortlistError) in
+      (clause, try SubstringTerms(clause, in: terms, limit))
+    }
+    let fewest = clauses.compactMap { $0.1?.titles }.min()
+    var hasFewest = false
     var decided: [TokenQuery] = []
     var undecided: [[[String]]] = []
-    for clause in parsed.clauses {
-      guard let tokens = try Self.terms(clause, in: terms, limit) else {
+    for (clause, found) in clauses {
+      guard let found else {
         undecided.append(clause.alternatives.map(\.words))
         continue
       }
-      if case .any([]) = tokens { return nil }
-      decided.append(tokens)
+      if case .any([]) = found.tokens { return nil }
+      if !hasFewest, found.titles == fewest {
+        hasFewest = true
+        decided.append(found.tokens)
+      } else if found.count <= Self.fewTerms || !clause.isASCII {
+        decided.append(found.tokens)
+      } else {
+        undecided.append(clause.alternatives.map(\.words))
+      }
     }
     return SubstringCondition(
       tokens: decided.isEmpty ? nil : .all(of: decided), undecided: undecided)
   }
 
-  /// `nil` when there are too many terms.
-  private static func terms(
-    _ clause: QueryClause, in terms: TermList, _ limit: Int
-  ) throws(ShortlistError) -> TokenQuery? {
-    var left = limit
-    var alternatives: [TokenQuery] = []
-    for alternative in clause.alternatives {
-      var parts: [TokenQuery] = []
-      for word in alternative.words {
-        guard let found = try terms.dictionary.terms(holding: word, atMost: left) else {
-          return nil
-        }
-        left -= found.count
-        var phrases: [TokenQuery] = []
-        found.forEach { text, _ in
-          let text = text.withMemoryRebound(to: UInt8.self) {
-            String(decoding: $0, as: UTF8.self)
-          }
-          phrases.append(.phrase([text], isPrefix: false, field: nil))
-        }
-        // The last character of a run without spaces is in the index, but is not a term.
-        if word.utf8.first.map({ $0 >= 0x80 }) ?? false {
-          phrases.append(.phrase([word], isPrefix: true, field: nil))
-        }
-        parts.append(.any(of: phrases))
-      }
-      guard !parts.contains(where: { $0 == .any([]) }) else { continue }
-      alternatives.append(.all(of: parts))
-    }
-    return .any(of: alternatives)
-  }
+  /// The number of terms that an index looks up more quickly than items are checked.
+  private static let fewTerms = 64
 
   /// Whether tiers 6 and 7 are tried.
   public var correctsSpelling: Bool {
@@ -119,5 +108,53 @@ extension EngineQuery {
       conditions: conditions,
       wholeWords: wholes.isEmpty ? nil : .any(of: wholes.map(TokenQuery.init)),
       words: wholes.reduce(into: []) { $0.formUnion($1.words) })
+  }
+}
+
+/// The terms that contain the words of a clause.
+private struct SubstringTerms {
+  let tokens: TokenQuery
+  /// The number of terms.
+  private(set) var count = 0
+  /// The most items that contain any of them in title or keywords.
+  private(set) var titles = 0
+
+  /// `nil` when there are too many terms.
+  init?(_ clause: QueryClause, in terms: TermList, _ limit: Int) throws(ShortlistError) {
+    var alternatives: [TokenQuery] = []
+    for alternative in clause.alternatives {
+      var parts: [TokenQuery] = []
+      var fewest = Int.max
+      for word in alternative.words {
+        guard let found = try terms.dictionary.terms(holding: word, atMost: limit - count) else {
+          return nil
+        }
+        count += found.count
+        fewest = min(fewest, found.titles)
+        var phrases: [TokenQuery] = []
+        found.forEach { text, _ in
+          let text = text.withMemoryRebound(to: UInt8.self) {
+            String(decoding: $0, as: UTF8.self)
+          }
+          phrases.append(.phrase([text], isPrefix: false, field: nil))
+        }
+        // The last character of a run without spaces is in the index, but is not a term.
+        if word.utf8.first.map({ $0 >= 0x80 }) ?? false {
+          phrases.append(.phrase([word], isPrefix: true, field: nil))
+        }
+        parts.append(.any(of: phrases))
+      }
+      guard !parts.contains(where: { $0 == .any([]) }) else { continue }
+      alternatives.append(.all(of: parts))
+      titles += fewest
+    }
+    tokens = .any(of: alternatives)
+  }
+}
+
+extension QueryClause {
+  /// Whether all words consist of ASCII characters, which may occur anywhere in a word.
+  fileprivate var isASCII: Bool {
+    alternatives.allSatisfy { $0.words.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
   }
 }

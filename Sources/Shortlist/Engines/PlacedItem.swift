@@ -106,7 +106,7 @@ extension BlockingItemRepository {
         WHERE ?1 IS NULL OR id > ?1 ORDER BY id LIMIT ?2
         """)
       defer { row.reset() }
-      if let id { try row.bind(id.rawValue, at: 1) }
+      if let id { try row.bind(id.rawValue, at: 1) } else { row.unbind(at: 1) }
       row.bind(Int64(limit), at: 2)
       var found: [ItemFingerprint] = []
       while try row.step() {

@@ -25,6 +25,7 @@ struct PostgresBenchmark {
     let server = PostgresSource(arguments[2], connections: 1)
     let plain = try PlainTextSearch(arguments[2])
     try await file.prepareToSearch()
+    let showsDetails = ProcessInfo.processInfo.environment["SHOW_DETAILS"] != nil
     var rows: [String: ClassResult] = [:]
     for (name, text) in queries {
       var query = SearchQuery(text, limit: 5, timeBudget: .seconds(30))
@@ -38,9 +39,9 @@ struct PostgresBenchmark {
       let flat = (try await file.search(query), try await server.search(query))
       let isSame = ClassResult.isSame(flat.0, flat.1)
       result.flat.append(isSame)
-      if !isSame, ProcessInfo.processInfo.environment["SHOW_DIFFERENCES"] != nil {
-        print(name, text, flat.0.hits.map { "\($0.id):\($0.tier.rawValue)" },
-          flat.1.hits.map { "\($0.id):\($0.tier.rawValue)" })
+      if showsDetails {
+        if !isSame || result.groups.last == false { print("differs:", name, text) }
+        if serverTime > 150 { print("slow:", name, text, serverTime) }
       }
       rows[name] = result
     }

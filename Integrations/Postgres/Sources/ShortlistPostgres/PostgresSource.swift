@@ -15,6 +15,7 @@ import Foundation
 public final class PostgresSource: SearchSource, Sendable {
   private let pool: ConnectionPool
   private let cache = ServerCache()
+  private let walks: Bool?
 
   /// Makes a source for a database, on which ``PostgresSchema`` has created the tables.
   ///
@@ -22,8 +23,14 @@ public final class PostgresSource: SearchSource, Sendable {
   ///   - url: `postgres://user@host/database?sslmode=verify-full`, or any other connection string of
   ///     libpq, with its options for TLS, passwords and several hosts.
   ///   - connections: the most connections, which is also the most searches at the same time.
-  public init(_ url: String, connections: Int = 4) {
+  public convenience init(_ url: String, connections: Int = 4) {
+    self.init(url, connections: connections, walks: nil)
+  }
+
+  /// With `walks`, matches are always read in order, or never.
+  init(_ url: String, connections: Int, walks: Bool?) {
     pool = ConnectionPool(url, maximum: connections)
+    self.walks = walks
   }
 
   /// Closes the connections that are not in use, and the others once their work is done.
@@ -41,9 +48,9 @@ public final class PostgresSource: SearchSource, Sendable {
   ///   ``ShortlistError/Code/closed``.
   public func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
-    let cache = cache
+    let (cache, walks) = (cache, walks)
     return try await pool.run { (connection) throws(ShortlistError) in
-      try Self.search(query, startedAt: start, connection, cache)
+      try Self.search(query, startedAt: start, connection, cache, walks)
     }
   }
 
@@ -146,13 +153,13 @@ public final class PostgresSource: SearchSource, Sendable {
 
   private static func search(
     _ query: SearchQuery, startedAt start: ContinuousClock.Instant,
-    _ connection: PostgresConnection, _ cache: ServerCache
+    _ connection: PostgresConnection, _ cache: ServerCache, _ walks: Bool?
   ) throws(ShortlistError) -> SearchResults {
     var found: PostgresSearch?
     do throws(ShortlistError) {
       let left = query.timeBudget - (ContinuousClock.now - start)
       return try reading(connection, for: left) { () throws(ShortlistError) in
-        var search = try PostgresSearch(query, connection, cache)
+        var search = try PostgresSearch(query, connection, cache, walks: walks)
         defer { found = search }
         try search.run()
         return try search.results(startedAt: start)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Shortlist
-import ShortlistPostgres
+@_spi(Testing) import ShortlistPostgres
 
 /// The program `shortlist-postgres`.
 @main
@@ -37,14 +37,17 @@ struct PushCommand: ParsableCommand {
   @Argument(help: "The database, as postgres://user@host/database.")
   var database: String
 
-  @Option(help: "The file with the list.")
+  @Option(name: .customLong("database"), help: "The file with the list.")
   var file: String
+
+  @Option(help: .hidden)
+  var batch = 20_000
 
   func run() throws {
     var options = ItemRepository.Options()
     options.isReadOnly = true
     let repository = try ItemRepository(path: file, options: options).blocking
-    let report = try PostgresTarget(database).push(repository)
+    let report = try PostgresTarget(database).push(repository, batch: batch)
     print("\(report.copied) copied, \(report.removed) removed.")
   }
 }

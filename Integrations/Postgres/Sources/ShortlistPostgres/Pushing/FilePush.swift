@@ -41,9 +41,23 @@ extension PostgresTarget {
   public func push(
     _ file: BlockingItemRepository, progress: @escaping (PushProgress) -> Void = { _ in }
   ) throws(ShortlistError) -> PushReport {
-    var push = try FilePush(from: file, to: self, progress)
+    try push(file, batch: FilePush.batch, progress: progress)
+  }
+
+  /// Pushes so many items in each transaction.
+  @_spi(Testing) public func push(
+    _ file: BlockingItemRepository, batch: Int,
+    progress: @escaping (PushProgress) -> Void = { _ in }
+  ) throws(ShortlistError) -> PushReport {
+    var push = try FilePush(from: file, to: self, batch: batch, progress)
     try push.run()
     return push.report
+  }
+
+  /// Whether there is no item on the server.
+  func isEmpty() throws(ShortlistError) -> Bool {
+    let rows = try connection.query("SELECT EXISTS (SELECT FROM shortlist.item)")
+    return rows.text(0, 0) == "f"
   }
 }
 
@@ -54,19 +68,21 @@ struct FilePush {
   private let progress: (PushProgress) -> Void
   private let sections: [ItemSection]
   private let total: Int
+  private let batch: Int
   private(set) var report = PushReport()
 
   /// The number of items of a transaction.
-  private static let batch = 20_000
+  static let batch = 20_000
   /// The number of fingerprints that are read together.
   private static let page = 50_000
 
   init(
-    from file: BlockingItemRepository, to target: PostgresTarget,
+    from file: BlockingItemRepository, to target: PostgresTarget, batch: Int,
     _ progress: @escaping (PushProgress) -> Void
   ) throws(ShortlistError) {
     self.file = file
     self.target = target
+    self.batch = batch
     self.progress = progress
     let summaries = try file.sections()
     sections = summaries.map(\.section)
@@ -78,7 +94,7 @@ struct FilePush {
     var isExact = false
     if let loaded = try loadedDocid() {
       try load(after: loaded, isResumed: true)
-    } else if try isEmpty() {
+    } else if try target.isEmpty() {
       try begin()
       try load(after: -1, isResumed: false)
       isExact = try file.changeCount() == before
@@ -93,11 +109,6 @@ struct FilePush {
   private func loadedDocid() throws(ShortlistError) -> Int64? {
     let rows = try target.connection.query("SELECT loaded_docid FROM shortlist.state")
     return rows.isNull(0, 0) ? nil : rows.integer(0, 0)
-  }
-
-  private func isEmpty() throws(ShortlistError) -> Bool {
-    let rows = try target.connection.query("SELECT EXISTS (SELECT FROM shortlist.item)")
-    return rows.text(0, 0) == "f"
   }
 
   /// Calls a function of the schema for each partition that is on this server.
@@ -123,7 +134,7 @@ struct FilePush {
     var last = docid
     while true {
       progress(PushProgress(step: .copying(report.copied), total: total))
-      let items = try file.placedItems(after: last, limit: Self.batch)
+      let items = try file.placedItems(after: last, limit: batch)
       guard let end = items.last?.docid else { break }
       try target.change { (change) throws(ShortlistError) in
         // An item whose rank has changed comes again.
@@ -188,7 +199,7 @@ struct FilePush {
       if order > 0, let b { removed.append(b.id) }
       if order <= 0 { local.next() }
       if order >= 0 { remote.next() }
-      if changed.count + removed.count >= Self.batch { try apply(&changed, &removed) }
+      if changed.count + removed.count >= batch { try apply(&changed, &removed) }
     }
     try apply(&changed, &removed)
     if known.contains(where: { !sections.contains($0.section) && $0.items == 0 })

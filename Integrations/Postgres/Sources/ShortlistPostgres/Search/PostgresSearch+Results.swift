@@ -53,15 +53,14 @@ extension PostgresSearch {
 
   private func flat(_ start: ContinuousClock.Instant) throws(ShortlistError) -> SearchResults {
     let all = sections.values.flatMap(\.byID.values)
-    let counted = flatTotal?.value ?? count
-    let page = page(of: all, counted: counted)
+    let page = page(of: all, counted: count)
     let items = try items(of: page?.matches ?? [])
     let hits = try page.map { (page) throws(ShortlistError) in
       try self.hits(page, items, engine.highlighter())
     }
     return SearchResults(
       query: query, hits: hits ?? [],
-      total: wasInterrupted ? .atLeast(counted) : flatTotal ?? .exactly(count),
+      total: wasInterrupted || isFlatBounded ? .atLeast(count) : .exactly(count),
       next: page.flatMap { cursor(after: $0, section: nil) }, notes: try notes(),
       correctedText: try correctedText(hits ?? []), facets: try facets(),
       duration: ContinuousClock.now - start)

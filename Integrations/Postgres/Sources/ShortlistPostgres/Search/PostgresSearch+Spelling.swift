@@ -32,8 +32,12 @@ extension PostgresSearch {
         )
       }
       guard let last = conditions.last else { continue }
+      // A text that matches in titles and keywords matches in all fields as well.
+      let wider = zip(corrections.conditions, conditions).filter { own, _ in
+        !own.isInTitles || own.tokens != corrections.conditions.last?.tokens
+      }.map(\.1.condition)
       let set = MatchSet(
-        condition: .all([.any(conditions.map(\.condition)), Condition.any(sets).negated]),
+        condition: .all([.any(wider), Condition.any(sets).negated]),
         levels: Array(conditions.dropLast()), lastLevel: last.level)
       try gather(set)
       if let whole = corrections.wholeWords {

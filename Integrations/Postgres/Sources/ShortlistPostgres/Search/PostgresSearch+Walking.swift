@@ -32,7 +32,7 @@ extension PostgresSearch {
     if isFlat {
       let all = Condition.all([set.condition.checkedByRow] + conditions)
       count = try countMatches(all, upTo: bound)
-      flatTotal = count < bound ? .exactly(count) : .atLeast(count)
+      isFlatBounded = count >= bound
     } else {
       count = sections.values.reduce(0) { $0 + $1.count }
     }

@@ -25,19 +25,22 @@ struct PostgresSearch {
   var sets: [Condition] = []
   /// The number of matches in the whole scope, or at least the limit.
   var count = 0
-  /// The total of a flat result, if its matches were counted apart.
-  var flatTotal: Total?
+  /// Whether counting a flat result stopped early.
+  var isFlatBounded = false
   var wasInterrupted = false
 
-  /// The number of items up to which all of them are gathered and sorted.
-  static let maximumGathered = 40_000
+  /// The number of items that are read in order in the time that one takes to be gathered and sorted.
+  static let costOfGathering = 8
   /// The most texts that are ranked by relevance.
   static let maximumRankedTexts = 4_096
+  /// Whether to read in order, for tests; `nil` for whatever is likely to be quicker.
+  let walks: Bool?
   /// The most terms of a word in a condition for substrings.
   static let maximumTerms = 4_096
 
   init(
-    _ query: SearchQuery, _ connection: PostgresConnection, _ cache: ServerCache
+    _ query: SearchQuery, _ connection: PostgresConnection, _ cache: ServerCache,
+    walks: Bool? = nil
   ) throws(ShortlistError) {
     guard query.match == .all else {
       throw ShortlistError(
@@ -47,6 +50,7 @@ struct PostgresSearch {
       throw ShortlistError(.unsupported, "A list on PostgreSQL cannot be sorted by an attribute.")
     }
     self.query = query
+    self.walks = walks
     self.connection = connection
     self.cache = cache
     engine = try EngineQuery(query)
@@ -106,12 +110,17 @@ struct PostgresSearch {
       ], lastLevel: .text)
   }
 
-  /// Whether the matches are too many to gather.
+  /// Whether reading the items of each section in order finds enough of them sooner than gathering all.
   private var isFrequent: Bool {
     get throws(ShortlistError) {
       guard !takesAll, query.facets.isEmpty, bound < .max else { return false }
+      if let walks { return walks }
+      let all = scope.reduce(0) { $0 + list.sections[list.order[$1] ?? 0].items }
       let counts = try cache.counts(of: engine.terms, list, connection)
-      return engine.mostMatches(counts.mapValues(\.items)) > Self.maximumGathered
+      let matches = engine.likelyMatches(counts.mapValues(\.items), among: list.statistics.items)
+      guard matches > 0 else { return false }
+      let read = Double(bound) * Double(scope.count) * Double(list.statistics.items) / matches
+      return Double(Self.costOfGathering) * matches > min(Double(all), read)
     }
   }
 
@@ -126,9 +135,13 @@ struct PostgresSearch {
       count += try countMatches(all, upTo: max(query.limit - count, 0))
       return try take(set, .all([all, .sections([continued])]), limit: nil)
     }
+    let before = counted
     try take(set, all, limit: takesAll ? nil : query.limit)
-    count = sections.values.reduce(0) { $0 + $1.count }
+    count += counted - before
   }
+
+  /// The number of items counted in sections.
+  private var counted: Int { sections.values.reduce(0) { $0 + $1.count } }
 
   /// Returns the number of items that meet a condition, up to a bound.
   func countMatches(
@@ -176,11 +189,15 @@ struct PostgresSearch {
 }
 
 extension EngineQuery {
-  /// Returns an upper bound of the number of items that match all clauses, given the numbers of
-  /// items with each term.
-  func mostMatches(_ counts: [QueryTerm: Int]) -> Int {
-    clauseTerms.map { alternatives in
-      alternatives.reduce(0) { sum, terms in sum + (terms.map { counts[$0] ?? 0 }.min() ?? 0) }
-    }.min() ?? 0
+  /// Returns the number of items that are likely to match all clauses if these are independent of each
+  /// other, given the numbers of items with each term.
+  func likelyMatches(_ counts: [QueryTerm: Int], among all: Int) -> Double {
+    let numbers = clauseTerms.map { alternatives in
+      alternatives.reduce(0.0) { sum, terms in
+        sum + Double(terms.map { counts[$0] ?? 0 }.min() ?? 0)
+      }
+    }
+    guard !numbers.isEmpty, all > 0 else { return 0 }
+    return numbers.reduce(Double(all)) { $0 * min(1, $1 / Double(all)) }
   }
 }

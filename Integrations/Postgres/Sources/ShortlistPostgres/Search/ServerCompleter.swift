@@ -11,7 +11,7 @@ struct ServerCompleter: EngineCompletions {
   private let isLimited: Bool
 
   /// The number of items up to which all of them are sorted.
-  private static let maximumSorted = 40_000
+  private static let maximumSorted = 20_000
 
   init(
     _ text: String, limit: Int, in sections: [ItemSection.ID]?, _ list: ServerList,
@@ -74,7 +74,8 @@ struct ServerCompleter: EngineCompletions {
   ) throws(ShortlistError) -> (result: PostgresResult, order: [Int]) {
     let engine = try EngineQuery(SearchQuery(text))
     let counts = try cache.counts(of: engine.terms, list, connection)
-    let isFrequent = engine.mostMatches(counts.mapValues(\.items)) > Self.maximumSorted
+    let likely = engine.likelyMatches(counts.mapValues(\.items), among: list.statistics.items)
+    let isFrequent = likely > Double(Self.maximumSorted)
     var statement = Statement()
     let numbers = statement.add(PostgresValue(scope), "int[]")
     let most = statement.add(PostgresValue(count), "bigint")

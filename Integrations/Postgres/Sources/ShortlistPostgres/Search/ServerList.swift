@@ -132,12 +132,19 @@ final class ServerCache: @unchecked Sendable {
       "SELECT term, items, titles FROM shortlist.term WHERE revision > $1::bigint",
       [PostgresValue(since)])
     all.reserveCapacity(all.count + rows.count)
+    // Where only numbers have changed, the same terms are found.
+    var isSame = since > 0
     for row in 0..<rows.count {
       let term = rows.text(row, 0)
-      all[term] = TermStatistics(
+      let new = TermStatistics(
         term: term, items: Int(rows.integer(row, 1)), titles: Int(rows.integer(row, 2)))
+      let old = all.updateValue(new, forKey: term)
+      isSame =
+        isSame && (old?.items ?? 0 > 0) == (new.items > 0)
+        && (old?.titles ?? 0 > 0) == (new.titles > 0)
     }
-    let made = try TermList(all.values)
+    let made: TermList
+    if isSame, let known { made = known.list } else { made = try TermList(all.values) }
     lock.withLock { terms = (list.revision, all, made) }
     return made
   }

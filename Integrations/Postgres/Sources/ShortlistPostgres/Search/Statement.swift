@@ -54,8 +54,21 @@ struct Condition {
     Condition { statement in "(\(self.sql(&statement))) IS TRUE" }
   }
 
+  /// The most alternatives of one query. PostgreSQL evaluates all of them for each item that an index
+  /// finds, so several shorter queries are quicker.
+  fileprivate static let maximumAlternatives = 64
+
   /// Met by items whose titles or keywords meet a condition on tokens.
   static func titles(_ tokens: TokenQuery?) -> Condition {
+    if case .any(let parts) = tokens, tokens?.isLong == true {
+      return .any(
+        stride(from: 0, to: parts.count, by: maximumAlternatives).map {
+          titles(.any(Array(parts[$0..<min($0 + maximumAlternatives, parts.count)])))
+        })
+    }
+    if case .all(let parts) = tokens, parts.contains(where: \.isLong) {
+      return .all(parts.map { titles($0) })
+    }
     guard let query = tokens?.tsquery else { return .never }
     return Condition { "titles @@ \($0.add(PostgresValue(query), "tsquery"))" }
   }
@@ -75,6 +88,11 @@ struct Condition {
 }
 
 extension TokenQuery {
+  /// Whether it has more alternatives than one query should.
+  fileprivate var isLong: Bool {
+    if case .any(let parts) = self { parts.count > Condition.maximumAlternatives } else { false }
+  }
+
   /// The condition as PostgreSQL's type `tsquery`, in text form; `nil` if nothing can meet it.
   var tsquery: String? {
     switch self {

@@ -43,6 +43,22 @@ final class PostgresServer: Sendable {
     try program("pg_ctl", "-D", folder + "/data", "-m", "immediate", "-w", "stop")
   }
 
+  /// Sends a signal to all processes of the server.
+  func signal(_ signal: Int32) throws {
+    let file = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+    let postmaster = try #require(pid_t(file.prefix { $0 != "\n" }))
+    var processes = [postmaster]
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+    for process in tasks.compactMap({ pid_t($0) }) {
+      guard
+        let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+        status.contains("PPid:\t\(postmaster)\n")
+      else { continue }
+      processes.append(process)
+    }
+    for process in processes { Foundation.kill(process, signal) }
+  }
+
   /// Returns the address of a database.
   func url(_ database: String) -> String {
     "postgres:///\(database)?host=\(folder)&user=tests"
