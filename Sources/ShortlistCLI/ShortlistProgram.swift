@@ -2,7 +2,6 @@ import ArgumentParser
 import Shortlist
 
 /// The `shortlist` program.
-@main
 struct ShortlistProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shortlist",
@@ -18,11 +17,6 @@ struct ShortlistProgram: ParsableCommand {
       LearnedCommand.self, BackupCommand.self, ExportCommand.self,
       FollowCommand.self,
     ])
-
-  static func main() {
-    Signals.prepare()
-    exit(withError: ExitCode(status(of: Array(CommandLine.arguments.dropFirst()))))
-  }
 
   /// Runs the command named by the arguments, reports any error, and returns the exit status.
   static func status(of arguments: [String]) -> Int32 {
@@ -67,6 +61,13 @@ struct ShortlistProgram: ParsableCommand {
     try? output.flush()
     return 0
   }
+}
+
+/// Runs the program with the arguments of the process, and exits.
+@_spi(Programs) public func runShortlist() -> Never {
+  Signals.prepare()
+  let status = ShortlistProgram.status(of: Array(CommandLine.arguments.dropFirst()))
+  ShortlistProgram.exit(withError: ExitCode(status))
 }
 
 extension ShortlistProgram {
