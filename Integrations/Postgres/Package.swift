@@ -37,6 +37,7 @@ let package = Package(
       dependencies: [
         "ShortlistPostgres",
         .product(name: "Shortlist", package: "shortlist"),
+        .product(name: "ShortlistCLI", package: "shortlist"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

@@ -118,7 +118,8 @@ extension BlockingItemRepository {
       }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), synonym: synonym,
-        hit: hit, placement: placement, meetsFilter: meetsFilter, table: table,
+        hit: hit, placement: placement, meetsFilter: meetsFilter,
+        sections: table.rows.map(\.section),
         section: try SectionEvidence(
           search.parsed, item, title: table.rows[order].section.title)
       ).why

@@ -58,7 +58,7 @@ public final class PostgresSource: SearchSource, Sendable {
   ///
   /// - Throws: as ``search(_:)`` does.
   public func sections() async throws(ShortlistError) -> [SectionSummary] {
-    try await read { (connection, list) throws(ShortlistError) in
+    try await read { (connection, list, _) throws(ShortlistError) in
       list.sections.map { SectionSummary(section: $0.section, count: $0.items) }
     }
   }
@@ -69,7 +69,7 @@ public final class PostgresSource: SearchSource, Sendable {
   public func items(
     in section: ItemSection.ID, from index: Int, limit: Int
   ) async throws(ShortlistError) -> [Item] {
-    try await read { (connection, list) throws(ShortlistError) in
+    try await read { (connection, list, _) throws(ShortlistError) in
       guard let number = list.numbers(of: [section]).known.first else { return [] }
       return try ServerItems.items(
         of: number, from: max(0, index), limit: max(0, limit), list, connection)
@@ -95,8 +95,7 @@ public final class PostgresSource: SearchSource, Sendable {
     for text: String, limit: Int = 8, in sections: [ItemSection.ID]? = nil
   ) async throws(ShortlistError) -> [Completion] {
     guard limit > 0 else { return [] }
-    let cache = cache
-    return try await read { (connection, list) throws(ShortlistError) in
+    return try await read { (connection, list, cache) throws(ShortlistError) in
       try ServerCompleter(text, limit: limit, in: sections, list, cache, connection).completions()
     }
   }
@@ -105,7 +104,7 @@ public final class PostgresSource: SearchSource, Sendable {
   ///
   /// - Throws: as ``search(_:)`` does.
   public func item(_ id: Item.ID) async throws(ShortlistError) -> Item? {
-    try await read { (connection, list) throws(ShortlistError) in
+    try await read { (connection, list, _) throws(ShortlistError) in
       try ServerItems.item(id, list, connection)
     }
   }
@@ -114,7 +113,7 @@ public final class PostgresSource: SearchSource, Sendable {
   ///
   /// - Throws: as ``search(_:)`` does.
   public func items(titled title: String, limit: Int = 2) async throws(ShortlistError) -> [Item] {
-    try await read { (connection, list) throws(ShortlistError) in
+    try await read { (connection, list, _) throws(ShortlistError) in
       try ServerItems.items(titled: title, limit: limit, list, connection)
     }
   }
@@ -122,18 +121,20 @@ public final class PostgresSource: SearchSource, Sendable {
   // MARK: Transactions
 
   /// The time that reads without a budget get.
-  private static let patience = Duration.seconds(30)
+  static let patience = Duration.seconds(30)
 
   /// The time to read the hits of a search whose time is over.
   private static let overtime = Duration.milliseconds(200)
 
-  private func read<Result: Sendable>(
-    _ work: @escaping @Sendable (PostgresConnection, ServerList) throws(ShortlistError) -> Result
+  func read<Result: Sendable>(
+    for time: Duration = patience,
+    _ work: @escaping @Sendable (PostgresConnection, ServerList, ServerCache)
+      throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let cache = cache
     return try await pool.run { (connection) throws(ShortlistError) in
-      try Self.reading(connection, for: Self.patience) { () throws(ShortlistError) in
-        try work(connection, try cache.list(connection))
+      try Self.reading(connection, for: time) { () throws(ShortlistError) in
+        try work(connection, try cache.list(connection), cache)
       }
     }
   }

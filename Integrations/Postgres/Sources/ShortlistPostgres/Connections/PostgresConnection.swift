@@ -43,7 +43,7 @@ final class PostgresConnection: @unchecked Sendable {
     guard let handle else { throw ShortlistError(.outOfMemory, "There is no memory left.") }
     guard PQstatus(handle) == CONNECTION_OK else {
       let message = String(cString: PQerrorMessage(handle))
-        .split(whereSeparator: \.isNewline).joined(separator: " ")
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
       PQfinish(handle)
       let refuses = message.contains("FATAL") && !message.contains("starting up")
       throw ShortlistError(
@@ -200,7 +200,7 @@ final class PostgresConnection: @unchecked Sendable {
   private func lost() -> ShortlistError {
     isBroken = true
     let message = String(cString: PQerrorMessage(handle))
-      .split(whereSeparator: \.isNewline).joined(separator: " ")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return ShortlistError(.unreachable, "The connection to the server was lost: \(message)")
   }
 
