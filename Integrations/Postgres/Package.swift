@@ -50,7 +50,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     // The brute-force model of the library, which the server has to agree with, and what its tests need,
     // are links to the library's own.
-    .target(name: "ShortlistTestSupport", path: "Tests/ShortlistTestSupport", swiftSettings: swiftSettings),
+    .target(
+      name: "ShortlistTestSupport", path: "Tests/ShortlistTestSupport", swiftSettings: swiftSettings
+    ),
     .testTarget(
       name: "ShortlistPostgresTests",
       dependencies: [
@@ -58,7 +60,8 @@ let package = Package(
         .product(name: "Shortlist", package: "shortlist"),
       ],
       exclude: [
-        "Model/CorpusTests.swift", "Model/ModelCompletionTests.swift", "Model/ModelQueryTests.swift",
+        "Model/CorpusTests.swift", "Model/ModelCompletionTests.swift",
+        "Model/ModelQueryTests.swift",
         "Model/ModelSearchTests.swift", "Model/ModelTests.swift", "Model/ModelTokenizerTests.swift",
         "Model/PassingItemsTests.swift", "Model/TokenAgreementTests.swift",
         "Model/WhyAgreementTests.swift",

@@ -62,7 +62,9 @@ struct ShortlistProgram: ParsableCommand {
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.shown(String($0)) }.joined(separator: "\n")
     guard exitCode(for: error) == .success else {
-      if message.hasPrefix("Error: ") { message = "\(configuration.commandName ?? "shortlist"): " + message.dropFirst(7) }
+      if message.hasPrefix("Error: ") {
+        message = "\(configuration.commandName ?? "shortlist"): " + message.dropFirst(7)
+      }
       if let suggestion = suggestion(for: arguments) { message += "\n\(suggestion)" }
       StandardError.writeLine(message)
       return 2

@@ -8,6 +8,7 @@
   ///   - section: the place of its section in the list.
   ///   - position: the place in the section, in any steps.
   ///   - rankClass: the class of the item, as ``IndexedItem/rankClass`` has it.
+  ///   - level: the level on which it matches.
   ///   - distinctiveness: see ``EngineQuery/distinctiveness(ofTitle:typed:titles:)``.
   ///   - relevance: on tier 4, the relevance by a ``TextRanker``; otherwise 0.
   public init(

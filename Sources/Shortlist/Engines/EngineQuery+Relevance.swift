@@ -42,8 +42,11 @@
 
   /// Prepares to score the matches of a query.
   ///
-  /// - Parameter counts: for each of ``EngineQuery/terms``, the number of items that contain it; for
-  ///   a prefix, the sum over the terms.
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - counts: for each of ``EngineQuery/terms``, the number of items that contain it; for a prefix,
+  ///     the sum over the terms.
+  ///   - statistics: numbers about all items.
   public init(_ query: EngineQuery, _ counts: [QueryTerm: Int], _ statistics: Statistics) {
     clauses = query.parsed.clauses
     mean = statistics.meanBodyLength

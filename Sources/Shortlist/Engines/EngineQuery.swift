@@ -70,8 +70,12 @@
   /// Returns the number of words in a title if its rarest one was typed, and otherwise
   /// ``noDistinctiveness``.
   ///
-  /// - Parameter counts: the number of items with a term in title or keywords, for the typed words
-  ///   and the terms of the title (``IndexedItem/terms(ofTitle:)``).
+  /// - Parameters:
+  ///   - title: the title.
+  ///   - words: the typed words, folded.
+  ///   - counts: the number of items with a term in title or keywords, for the typed words and the
+  ///     terms of the title (``IndexedItem/terms(ofTitle:)``).
+  /// - Returns: the distinctiveness; smaller ranks higher.
   /// - Throws: ``ShortlistError/Code/outOfMemory``.
   public static func distinctiveness(
     ofTitle title: String, typed words: Set<String>, titles counts: [String: Int]

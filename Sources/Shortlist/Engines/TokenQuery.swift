@@ -20,10 +20,14 @@ extension TokenQuery {
   init(_ clauses: [QueryClause]) { self = .all(of: clauses.map(TokenQuery.init)) }
 
   /// Matches any of the parts; a single one stands for itself.
-  static func any(of parts: [TokenQuery]) -> TokenQuery { parts.count == 1 ? parts[0] : .any(parts) }
+  static func any(of parts: [TokenQuery]) -> TokenQuery {
+    parts.count == 1 ? parts[0] : .any(parts)
+  }
 
   /// Matches all of the parts; a single one stands for itself.
-  static func all(of parts: [TokenQuery]) -> TokenQuery { parts.count == 1 ? parts[0] : .all(parts) }
+  static func all(of parts: [TokenQuery]) -> TokenQuery {
+    parts.count == 1 ? parts[0] : .all(parts)
+  }
 
   /// Matches the clauses in order from the first word of a title: up to its end, or with the last
   /// word as typed. `nil` when a clause is limited to a field other than the title.

@@ -82,7 +82,8 @@ final class TermDictionary: @unchecked Sendable {
   ) throws(ShortlistError) {
     let connection = try Connection(path: nil, isReadOnly: false)
     try connection.execute(
-      "CREATE TABLE term(term TEXT PRIMARY KEY, items INTEGER, titles INTEGER) WITHOUT ROWID; BEGIN")
+      "CREATE TABLE term(term TEXT PRIMARY KEY, items INTEGER, titles INTEGER) WITHOUT ROWID; BEGIN"
+    )
     let row = try connection.statement("INSERT OR REPLACE INTO term VALUES (?1, ?2, ?3)")
     for (term, items, titles) in terms where items > 0 {
       try row.bind(term, at: 1)

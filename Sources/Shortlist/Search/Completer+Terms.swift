@@ -22,7 +22,8 @@ extension Completer {
     guard let last = try lastWord() else { return [] }
     var known = known
     var completions: [Completion] = []
-    for (term, items) in try source.frequentTerms(from: last.folded, count: 2 * limit + known.count) {
+    for (term, items) in try source.frequentTerms(from: last.folded, count: 2 * limit + known.count)
+    {
       guard completions.count < most else { break }
       guard !known.contains(try Tokens.key(of: last.before + term)),
         let word = try written(term, last)

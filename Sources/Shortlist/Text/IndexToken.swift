@@ -51,7 +51,8 @@ struct IndexTokens {
     var position: Int
   }
 
-  private static let receive: shortlist_receive_index_token = { context, token, length, isColocated in
+  private static let receive: shortlist_receive_index_token = {
+    context, token, length, isColocated in
     guard let receiver = context?.assumingMemoryBound(to: Receiver.self) else { return SQLITE_OK }
     if isColocated == 0 { receiver.pointee.position += 1 }
     let bytes = UnsafeRawBufferPointer(start: token, count: Int(length))

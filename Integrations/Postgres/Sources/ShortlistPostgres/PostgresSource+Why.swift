@@ -6,7 +6,8 @@ extension PostgresSource {
   /// - Throws: as ``search(_:)`` does; ``ShortlistError/Code/unknownItem`` if there is no such item.
   public func why(_ id: Item.ID, _ query: SearchQuery) async throws(ShortlistError) -> Why {
     let hit = try await search(query).hits.first { $0.id == id }
-    return try await read(for: query.timeBudget * 10) { (connection, list, cache) throws(ShortlistError) in
+    return try await read(for: query.timeBudget * 10) {
+      (connection, list, cache) throws(ShortlistError) in
       guard let item = try ServerItems.item(id, list, connection) else {
         throw ShortlistError(.unknownItem, "There is no item “\(id)”.")
       }

@@ -128,7 +128,8 @@ public final class PostgresSource: SearchSource, Sendable {
 
   func read<Result: Sendable>(
     for time: Duration = patience,
-    _ work: @escaping @Sendable (PostgresConnection, ServerList, ServerCache)
+    _ work:
+      @escaping @Sendable (PostgresConnection, ServerList, ServerCache)
       throws(ShortlistError) -> Result
   ) async throws(ShortlistError) -> Result {
     let cache = cache

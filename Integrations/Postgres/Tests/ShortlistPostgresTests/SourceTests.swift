@@ -116,7 +116,9 @@ struct SourceTests {
     for _ in 0..<Rounds.of(300) {
       let text =
         generator.once(in: 3)
-        ? generator.pick(["'", "\\", "\0", "a'b", "!", "a & b", ":*", "<->", "$1", "%", "(", "rome:*A"])
+        ? generator.pick([
+          "'", "\\", "\0", "a'b", "!", "a & b", ":*", "<->", "$1", "%", "(", "rome:*A",
+        ])
           + generator.junk(characters: 6) : generator.junk(characters: 30)
       _ = try await source.search(SearchQuery(text))
       _ = try await source.completions(for: text)

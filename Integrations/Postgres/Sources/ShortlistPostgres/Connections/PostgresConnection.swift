@@ -175,8 +175,10 @@ final class PostgresConnection: @unchecked Sendable {
         }
         if let stoppedAt, now - stoppedAt > Self.grace {
           isBroken = true
-          throw canceller.isCancelled ? Self.cancelled : ShortlistError(
-            .unreachable, "The server did not answer in time.")
+          throw canceller.isCancelled
+            ? Self.cancelled
+            : ShortlistError(
+              .unreachable, "The server did not answer in time.")
         }
         try wait(forWriting: false, isStopping: stoppedAt != nil)
         guard PQconsumeInput(handle) == 1 else { throw lost() }

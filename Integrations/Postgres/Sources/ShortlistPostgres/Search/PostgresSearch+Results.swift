@@ -26,7 +26,8 @@ extension PostgresSearch {
     let groupTotal = pages.count
     let groupsByList = query.groupOrder == .sections
     pages.sort { a, b in
-      groupsByList ? a.place < b.place : EngineMatch.precedes(a.page.best.match, b.page.best.match, in: .rank)
+      groupsByList
+        ? a.place < b.place : EngineMatch.precedes(a.page.best.match, b.page.best.match, in: .rank)
     }
     if let most = query.maxGroups, query.after == nil { pages = Array(pages.prefix(most)) }
     let items = try items(of: pages.flatMap(\.page.matches))

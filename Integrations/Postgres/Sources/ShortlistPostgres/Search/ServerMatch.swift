@@ -14,7 +14,8 @@ struct ServerMatch {
   /// Reads a row whose first column is the level.
   init?(_ rows: PostgresResult, _ row: Int, _ list: ServerList) {
     section = rows.integer(row, 1)
-    guard let place = list.order[section], let level = MatchLevel(rawValue: Int(rows.integer(row, 0)))
+    guard let place = list.order[section],
+      let level = MatchLevel(rawValue: Int(rows.integer(row, 0)))
     else { return nil }
     id = rows.text(row, 2)
     match = EngineMatch(
