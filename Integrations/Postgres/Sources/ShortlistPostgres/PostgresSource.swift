@@ -49,8 +49,23 @@ public final class PostgresSource: SearchSource, Sendable {
   public func search(_ query: SearchQuery) async throws(ShortlistError) -> SearchResults {
     let start = ContinuousClock.now
     let (cache, walks) = (cache, walks)
-    return try await pool.run { (connection) throws(ShortlistError) in
+    let results = try await pool.run { (connection) throws(ShortlistError) in
       try Self.search(query, startedAt: start, connection, cache, walks)
+    }
+    if results.notes.contains(.timeBudgetSpent) {
+      // Reading the words may have taken the time; the next search should find them read.
+      Task { try? await prepareToSearch() }
+    }
+    return results
+  }
+
+  /// Reads the words that substrings and spelling corrections need, so that the first search does not have
+  /// to.
+  ///
+  /// - Throws: as ``search(_:)`` does.
+  public func prepareToSearch() async throws(ShortlistError) {
+    try await read { (connection, list, cache) throws(ShortlistError) in
+      _ = try cache.terms(list, connection)
     }
   }
 
