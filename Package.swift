@@ -14,7 +14,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Shortlist", targets: ["Shortlist"]),
-    .executable(name: "shortlist", targets: ["ShortlistCLI"]),
+    .executable(name: "shortlist", targets: ["ShortlistMain"]),
+    // For programs that extend `shortlist`; it promises nothing to anybody else.
+    .library(name: "ShortlistCLI", targets: ["ShortlistCLI"]),
     .library(name: "ShortlistExtension", type: .dynamic, targets: ["ShortlistExtension"]),
   ],
   dependencies: [
@@ -31,6 +33,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(name: "CShortlistTerminal"),
     .executableTarget(
+      name: "ShortlistMain", dependencies: ["ShortlistCLI"], swiftSettings: swiftSettings),
+    .target(
       name: "ShortlistCLI",
       dependencies: [
         "Shortlist",
@@ -73,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "ShortlistCLITests",
       dependencies: [
-        "Shortlist", "ShortlistCLI", "CShortlist", "CPseudoTerminal", "ShortlistTestSupport",
+        "Shortlist", "ShortlistCLI", "ShortlistMain", "CShortlist", "CPseudoTerminal",
+        "ShortlistTestSupport",
       ],
       swiftSettings: swiftSettings),
   ],

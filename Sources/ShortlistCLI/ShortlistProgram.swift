@@ -2,27 +2,32 @@ import ArgumentParser
 import Shortlist
 
 /// The `shortlist` program.
-@main
 struct ShortlistProgram: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "shortlist",
-    abstract: "Search sectioned lists as you type.",
-    discussion: "Exit status: 0 on success, 1 if nothing was found, 2 on an error.",
-    version: "shortlist \(ShortlistVersion.current) (SQLite \(ShortlistVersion.sqlite))",
-    subcommands: [
-      SearchCommand.self, BrowseCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
-      RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
-      StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
-      ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
-      CheckCommand.self, SynonymsCommand.self, PinsCommand.self, RecentsCommand.self,
-      LearnedCommand.self, BackupCommand.self, ExportCommand.self,
-      FollowCommand.self,
-    ])
-
-  static func main() {
-    Signals.prepare()
-    exit(withError: ExitCode(status(of: Array(CommandLine.arguments.dropFirst()))))
+  static var configuration: CommandConfiguration {
+    let other = ProgramExtension.current
+    return CommandConfiguration(
+      commandName: other?.name ?? "shortlist",
+      abstract: "Search sectioned lists as you type.",
+      discussion: "Exit status: 0 on success, 1 if nothing was found, 2 on an error.",
+      version: "\(other?.name ?? "shortlist") \(ShortlistVersion.current) "
+        + "(SQLite \(ShortlistVersion.sqlite))",
+      subcommands: other.map { reading + $0.commands } ?? commands)
   }
+
+  /// The commands that read any list, wherever it is.
+  private static let reading: [any ParsableCommand.Type] = [
+    SearchCommand.self, BrowseCommand.self, CompleteCommand.self, WhyCommand.self,
+  ]
+
+  private static let commands: [any ParsableCommand.Type] = [
+    SearchCommand.self, BrowseCommand.self, ImportCommand.self, AddCommand.self, MoveCommand.self,
+    RemoveCommand.self, SectionsCommand.self, ListCommand.self, ShowCommand.self,
+    StatsCommand.self, TokensCommand.self, PipeCommand.self, OptimizeCommand.self,
+    ReindexCommand.self, CompleteCommand.self, WhyCommand.self,
+    CheckCommand.self, SynonymsCommand.self, PinsCommand.self, RecentsCommand.self,
+    LearnedCommand.self, BackupCommand.self, ExportCommand.self,
+    FollowCommand.self,
+  ]
 
   /// Runs the command named by the arguments, reports any error, and returns the exit status.
   static func status(of arguments: [String]) -> Int32 {
@@ -45,7 +50,7 @@ struct ShortlistProgram: ParsableCommand {
   }
 
   private static func fail(_ sentence: String) -> Int32 {
-    StandardError.writeLine("shortlist: \(sentence)")
+    StandardError.writeLine("\(configuration.commandName ?? "shortlist"): \(sentence)")
     return 2
   }
 
@@ -57,7 +62,9 @@ struct ShortlistProgram: ParsableCommand {
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.shown(String($0)) }.joined(separator: "\n")
     guard exitCode(for: error) == .success else {
-      if message.hasPrefix("Error: ") { message = "shortlist: " + message.dropFirst(7) }
+      if message.hasPrefix("Error: ") {
+        message = "\(configuration.commandName ?? "shortlist"): " + message.dropFirst(7)
+      }
       if let suggestion = suggestion(for: arguments) { message += "\n\(suggestion)" }
       StandardError.writeLine(message)
       return 2
@@ -67,6 +74,14 @@ struct ShortlistProgram: ParsableCommand {
     try? output.flush()
     return 0
   }
+}
+
+/// Runs the program with the arguments of the process, and exits.
+@_spi(Programs) public func runShortlist(extendedBy other: ProgramExtension? = nil) -> Never {
+  other?.install()
+  Signals.prepare()
+  let status = ShortlistProgram.status(of: Array(CommandLine.arguments.dropFirst()))
+  ShortlistProgram.exit(withError: ExitCode(status))
 }
 
 extension ShortlistProgram {
@@ -80,7 +95,7 @@ extension ShortlistProgram {
     guard let nearest = changes.min(by: { $0.count < $1.count }), nearest.count <= 2 else {
       return nil
     }
-    return "Did you mean shortlist \(nearest.name)?"
+    return "Did you mean \(configuration.commandName ?? "shortlist") \(nearest.name)?"
   }
 }
 

@@ -71,6 +71,17 @@ int shortlist_tokenize(const char *_Nullable text, int64_t length,
                        shortlist_tokens *_Nullable *_Nonnull tokens);
 void shortlist_tokens_free(shortlist_tokens *_Nullable tokens);
 
+/// Receives a token of an index, valid during the call, and whether it stands at the position of the
+/// one before it. Any result other than `SQLITE_OK` ends the split.
+typedef int (*shortlist_receive_index_token)(void *_Nullable context, const char *token, int length,
+                                             int is_colocated);
+
+/// Splits `text`, `length` bytes of UTF-8, into the tokens that an index holds, in order of position;
+/// with `has_marks`, the words at both ends also come with their marks. Returns `SQLITE_OK`,
+/// `SQLITE_TOOBIG` for a text of 2 GiB or more, or the result of `receive` that ended the split.
+int shortlist_index_tokens(const char *_Nullable text, int64_t length, int has_marks,
+                           shortlist_receive_index_token receive, void *_Nullable context);
+
 /// Writes `token`, `length` bytes, to `mark` as the mark of a first word; `mark` has room for
 /// `length` + 8 bytes. Moves the first character to a private plane, so that the mark has as many
 /// characters as the token; a first character above U+FFFF gets a prefix instead. Returns the

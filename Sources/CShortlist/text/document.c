@@ -158,6 +158,28 @@ int shortlist_split_document(const char *text, int32_t length, bool has_marks, b
   return send_end(&to, &to.joined);
 }
 
+/// The receiver of `shortlist_index_tokens`.
+typedef struct {
+  shortlist_receive_index_token receive;
+  void *context;
+} index_receiver;
+
+static int send_index_token(void *context, int flags, const char *token, int length, int start,
+                            int end) {
+  const index_receiver *to = context;
+  (void)start;
+  (void)end;
+  return to->receive(to->context, token, length, (flags & FTS5_TOKEN_COLOCATED) != 0);
+}
+
+int shortlist_index_tokens(const char *text, int64_t length, int has_marks,
+                           shortlist_receive_index_token receive, void *context) {
+  if (length > INT32_MAX) return SQLITE_TOOBIG;
+  index_receiver to = {.receive = receive, .context = context};
+  return shortlist_split_document(text, (int32_t)length, has_marks != 0, false, send_index_token,
+                                  &to);
+}
+
 int shortlist_split_query(const char *text, int32_t length, shortlist_receive_fts5_token receive,
                           void *context) {
   if (text == NULL || length <= 0) return SQLITE_OK;

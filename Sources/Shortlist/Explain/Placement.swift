@@ -10,7 +10,7 @@ struct Placement {
   var matchesSynonym: Bool { level?.isSynonym ?? false }
   /// The place, from 1, in its section, or among all matches of a flat result; `nil` when the item
   /// does not match, or the time ran out.
-  private(set) var place: Int?
+  var place: Int?
   /// The number of items on each tier, in all sections together, indexed by the tier's number.
   let counts: [Int]
   /// Whether the time ran out before all matches were found or ordered.
@@ -42,6 +42,16 @@ struct Placement {
     return whole
   }
 
+  /// Makes the placement of an item that nobody has pinned.
+  init(level: MatchLevel?, counts: [Int], isIncomplete: Bool) {
+    self.level = level
+    self.counts = counts
+    self.isIncomplete = isIncomplete
+    isPinned = false
+    isOnlyPinned = false
+    place = nil
+  }
+
   /// Looks up an item in a search without a limit.
   init(
     of docid: Int64, _ query: SearchQuery, among search: Search
@@ -58,15 +68,18 @@ struct Placement {
     level = MatchLevel.allCases.first { own?[$0].contains(docid) == true }
     place = nil
     guard let tier, let own, !isIncomplete else { return }
-    // In list order, an item on a tier that was not tried precedes no other.
-    let lastTried =
-      MatchTier.allCases.last { obstacle(to: $0, limit: query.limit) == nil } ?? .title
+    let lastTried = lastTried(query)
     do throws(ShortlistError) {
       place = try Self.place(of: docid, tier, in: own, search, query, lastTried.rawValue)
     } catch {
       guard error.code == .cancelled else { throw error }
       isIncomplete = true
     }
+  }
+
+  /// Returns the last tier that is tried. In list order, an item on a worse one precedes no other.
+  func lastTried(_ query: SearchQuery) -> MatchTier {
+    MatchTier.allCases.last { obstacle(to: $0, limit: query.limit) == nil } ?? .title
   }
 
   private static func place(

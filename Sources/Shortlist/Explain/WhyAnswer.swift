@@ -10,8 +10,8 @@ struct WhyAnswer {
   /// Its place without a filter that it does not meet, and without a scope that it is not in.
   let placement: Placement
   let meetsFilter: Bool
-  /// The sections of the repository.
-  let table: SectionTable
+  /// All sections.
+  let sections: [ItemSection]
   /// The match with the title of the section.
   let section: SectionEvidence
 
@@ -100,7 +100,7 @@ struct WhyAnswer {
   }
 
   private func title(of section: ItemSection.ID) -> String {
-    table.rows.first { $0.section.id == section }?.section.title ?? section.rawValue
+    sections.first { $0.id == section }?.title ?? section.rawValue
   }
 
   // MARK: The query and the item

@@ -64,6 +64,43 @@ final class TermDictionary: @unchecked Sendable {
 
   /// Reads the table `term`; `nil` when the time runs out. O(*terms*), about 0.2 µs for each.
   init?(_ connection: Connection, revision: Int64) throws(ShortlistError) {
+    guard let loaded = try Self.load(connection) else { return nil }
+    handle = loaded
+    self.revision = revision
+    known = KnownCorrections(since: revision)
+  }
+
+  /// Makes a dictionary of terms, in any order, with their numbers of items and titles; leaves out
+  /// those without items. O(*n* · log *n*), about 1 µs for each.
+  convenience init(
+    _ terms: some Sequence<(String, Int, Int)>
+  ) throws(ShortlistError) {
+    let connection = try Connection(path: nil, isReadOnly: false)
+    try connection.execute(
+      "CREATE TABLE term(term TEXT PRIMARY KEY, items INTEGER, titles INTEGER) WITHOUT ROWID; BEGIN"
+    )
+    let row = try connection.statement("INSERT OR REPLACE INTO term VALUES (?1, ?2, ?3)")
+    for (term, items, titles) in terms where items > 0 {
+      try row.bind(term, at: 1)
+      row.bind(Int64(items), at: 2)
+      row.bind(Int64(titles), at: 3)
+      _ = try row.step()
+      row.reset()
+    }
+    try connection.execute("COMMIT")
+    guard let made = try Self.load(connection) else {
+      throw ShortlistError(.cancelled, "Reading the words of the index was cancelled.")
+    }
+    self.init(made, revision: 0)
+  }
+
+  private init(_ handle: OpaquePointer, revision: Int64) {
+    self.handle = handle
+    self.revision = revision
+    known = KnownCorrections(since: revision)
+  }
+
+  private static func load(_ connection: Connection) throws(ShortlistError) -> OpaquePointer? {
     let statement = try connection.statement("SELECT term, items, titles FROM term ORDER BY term")
     var loaded: OpaquePointer?
     let code = shortlist_dictionary_load(statement.handle, &loaded)
@@ -71,9 +108,7 @@ final class TermDictionary: @unchecked Sendable {
     guard code == SQLITE_OK, let loaded else {
       throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
     }
-    handle = loaded
-    self.revision = revision
-    known = KnownCorrections(since: revision)
+    return loaded
   }
 
   deinit { shortlist_dictionary_free(handle) }

@@ -14,7 +14,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
       case cannotOpen, fileExists, notAnIndex, newerVersion, damaged, storage, full, busy, readOnly
       case unknownSection, unknownItem, duplicateID, invalidItem, invalidValue
       case logLost, cancelled, closed, outOfMemory, unsupported, input, alreadyAttached
-      case notADatabase, unknownTable, invalidQuery, invalidFilter
+      case notADatabase, unknownTable, invalidQuery, invalidFilter, unreachable
     }
     private let kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
@@ -61,7 +61,7 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let closed = Code(.closed)
     /// Memory ran out.
     public static let outOfMemory = Code(.outOfMemory)
-    /// This SQLite lacks a feature: FTS5 or threads.
+    /// This SQLite lacks a feature, FTS5 or threads, or a search source cannot answer such a query.
     public static let unsupported = Code(.unsupported)
     /// The source of a bulk load failed; the items loaded before that stay.
     public static let input = Code(.input)
@@ -78,6 +78,9 @@ public struct ShortlistError: Error, Sendable, Hashable, CustomStringConvertible
     public static let invalidQuery = Code(.invalidQuery)
     /// A text is no filter; see ``AttributeFilter/init(_:)``.
     public static let invalidFilter = Code(.invalidFilter)
+
+    /// A server that a search source asks does not answer, or is not there; try again later.
+    public static let unreachable = Code(.unreachable)
 
     /// The name of the code, such as `notAnIndex`.
     public var description: String { kind.rawValue }

@@ -10,9 +10,12 @@ public struct SearchCursor: Sendable, Hashable {
   public let section: ItemSection.ID?
   /// The place of the last hit in the order of the query. One of the numbers is the item's position
   /// in its section.
-  let key: [Int64]
+  ///
+  /// A search source other than a repository chooses the numbers itself.
+  public let key: [Int64]
 
-  init(section: ItemSection.ID?, key: [Int64]) {
+  /// Makes a cursor, for a search source other than a repository.
+  public init(section: ItemSection.ID?, key: [Int64]) {
     self.section = section
     self.key = key
   }

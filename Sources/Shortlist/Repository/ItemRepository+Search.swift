@@ -14,8 +14,9 @@ extension BlockingItemRepository {
     precondition(limit > 0, "Completions need a limit of 1 or more.")
     return try database.read { (transaction) throws(ShortlistError) in
       let completer = try Completer(
-        text, limit: limit, in: sections, table: sectionTable(transaction),
-        transaction: transaction)
+        text, limit: limit,
+        IndexCompletions(
+          in: sections, table: sectionTable(transaction), transaction: transaction))
       budget.start(.seconds(1), on: transaction.connection)
       defer { budget.stop(on: transaction.connection) }
       let completions: [Completion]
@@ -117,7 +118,8 @@ extension BlockingItemRepository {
       }
       return WhyAnswer(
         item: item, query: query, matcher: try ItemMatcher(search.parsed, item), synonym: synonym,
-        hit: hit, placement: placement, meetsFilter: meetsFilter, table: table,
+        hit: hit, placement: placement, meetsFilter: meetsFilter,
+        sections: table.rows.map(\.section),
         section: try SectionEvidence(
           search.parsed, item, title: table.rows[order].section.title)
       ).why

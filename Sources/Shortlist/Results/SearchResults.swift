@@ -67,23 +67,31 @@ extension SearchResults {
   /// Whether there are no hits.
   public var isEmpty: Bool { flatHits.isEmpty && groups.allSatisfy(\.hits.isEmpty) }
 
-  /// Makes grouped results, for a search source other than a repository.
-  public init(query: SearchQuery, groups: [HitGroup], duration: Duration = .zero) {
+  /// Makes grouped results, for a search source other than a repository; `total` defaults to the sum
+  /// of the groups' totals, and `groupTotal` to the number of groups.
+  public init(
+    query: SearchQuery, groups: [HitGroup], total: Total? = nil, groupTotal: Total? = nil,
+    notes: [Note] = [], correctedText: String? = nil, facets: [Facet] = [],
+    duration: Duration = .zero
+  ) {
     self.init(
       query: query, groups: groups, flatHits: [],
-      total: groups.map(\.total).reduce(.exactly(0), +), groupTotal: .exactly(groups.count),
-      next: nil, notes: [],
-      correctedText: nil, duration: duration)
+      total: total ?? groups.map(\.total).reduce(.exactly(0), +),
+      groupTotal: groupTotal ?? .exactly(groups.count), next: nil, notes: notes,
+      correctedText: correctedText, duration: duration, facets: facets)
   }
 
   /// Makes flat results, for a search source other than a repository; `total` defaults to the
   /// number of hits.
   public init(
-    query: SearchQuery, hits: [Hit], total: Total? = nil, duration: Duration = .zero
+    query: SearchQuery, hits: [Hit], total: Total? = nil, next: SearchCursor? = nil,
+    notes: [Note] = [], correctedText: String? = nil, facets: [Facet] = [],
+    duration: Duration = .zero
   ) {
     self.init(
       query: query, groups: [], flatHits: hits, total: total ?? .exactly(hits.count),
-      groupTotal: .exactly(0), next: nil, notes: [], correctedText: nil, duration: duration)
+      groupTotal: .exactly(0), next: next, notes: notes, correctedText: correctedText,
+      duration: duration, facets: facets)
   }
 }
 
@@ -113,8 +121,10 @@ public struct HitGroup: Sendable, Hashable, Codable, Identifiable {
 extension HitGroup {
   /// Makes a group of hits, for a search source other than a repository; `total` defaults to the
   /// number of hits.
-  public init(section: ItemSection, hits: [Hit], total: Total? = nil) {
-    self.init(section: section, hits: hits, total: total ?? .exactly(hits.count), next: nil)
+  public init(
+    section: ItemSection, hits: [Hit], total: Total? = nil, next: SearchCursor? = nil
+  ) {
+    self.init(section: section, hits: hits, total: total ?? .exactly(hits.count), next: next)
   }
 }
 

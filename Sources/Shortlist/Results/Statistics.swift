@@ -40,4 +40,10 @@ public struct SectionSummary: Sendable, Hashable, Identifiable {
 
   /// The id of the section.
   public var id: ItemSection.ID { section.id }
+
+  /// Makes a summary, for a search source other than a repository.
+  public init(section: ItemSection, count: Int) {
+    self.section = section
+    self.count = count
+  }
 }

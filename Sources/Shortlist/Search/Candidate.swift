@@ -67,7 +67,7 @@ struct Candidate {
 /// before matches only in the body. In the tiers of misspelt words, whole words come before
 /// prefixes. In tiers 1 to 4, matches of the words as typed come before matches of their synonyms, and
 /// matches together with the title of the section come last.
-enum MatchLevel: Int, CaseIterable, Comparable {
+@_spi(SearchEngines) public enum MatchLevel: Int, CaseIterable, Comparable, Sendable {
   case title, titleSynonym
   case prefix, prefixSynonym, prefixInSection
   case words, wordsSynonym, wordsInSection
@@ -77,7 +77,8 @@ enum MatchLevel: Int, CaseIterable, Comparable {
   case typosWord, typosPrefix, typosText
   case partial
 
-  var tier: MatchTier {
+  /// The tier that it belongs to.
+  public var tier: MatchTier {
     switch self {
     case .title, .titleSynonym: .title
     case .prefix, .prefixSynonym, .prefixInSection: .prefix
@@ -111,7 +112,7 @@ enum MatchLevel: Int, CaseIterable, Comparable {
   }
 
   /// Whether the title of the section matches some of the words.
-  var matchesSection: Bool { itemTier != tier || self == .restInSection }
+  public var matchesSection: Bool { itemTier != tier || self == .restInSection }
 
   /// The tier on which the item matches the words that the title of its section lacks.
   var itemTier: MatchTier {
@@ -124,7 +125,8 @@ enum MatchLevel: Int, CaseIterable, Comparable {
     }
   }
 
-  static func < (a: MatchLevel, b: MatchLevel) -> Bool { a.rawValue < b.rawValue }
+  /// Orders levels from the best to the worst.
+  public static func < (a: MatchLevel, b: MatchLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension Candidate {

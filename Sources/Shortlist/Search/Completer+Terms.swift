@@ -1,13 +1,9 @@
 extension Completer {
-  /// The maximum number of terms compared for one prefix. Later ones in alphabetical order are
-  /// ignored, so one letter costs no more in a dictionary of millions.
-  private static let maximumTerms: Int64 = 32_768
-
   /// The number of items read to find a word as written.
-  private static let maximumItems = 4
+  private static var maximumItems: Int { 4 }
 
   /// The longest run without spaces that passes for a word, in characters.
-  private static let longestRun = 32
+  private static var longestRun: Int { 32 }
 
   /// The word being typed.
   private struct LastWord {
@@ -26,7 +22,8 @@ extension Completer {
     guard let last = try lastWord() else { return [] }
     var known = known
     var completions: [Completion] = []
-    for (term, items) in try frequentTerms(from: last.folded, count: 2 * limit + known.count) {
+    for (term, items) in try source.frequentTerms(from: last.folded, count: 2 * limit + known.count)
+    {
       guard completions.count < most else { break }
       guard !known.contains(try Tokens.key(of: last.before + term)),
         let word = try written(term, last)
@@ -57,34 +54,6 @@ extension Completer {
       isSingle: tokens[index].kind == .single)
   }
 
-  /// Returns the terms with a prefix that occur in the most items.
-  ///
-  /// Sorting all terms of one letter takes five times as long as reading them. The first queries
-  /// therefore skip rare terms; a prefix without frequent terms has few terms anyway.
-  private func frequentTerms(
-    from prefix: String, count: Int
-  ) throws(ShortlistError) -> [(term: String, items: Int64)] {
-    let statement = try connection.statement(
-      """
-      SELECT term, items FROM (SELECT term, items FROM term WHERE term > ?1 AND term < ?2 LIMIT ?3)
-      WHERE items >= ?4 ORDER BY items DESC, term LIMIT ?5
-      """)
-    defer { statement.reset() }
-    try statement.bind(prefix, at: 1)
-    try statement.bind(prefix + "\u{10FFFF}", at: 2)
-    statement.bind(Self.maximumTerms, at: 3)
-    statement.bind(Int64(count), at: 5)
-    var terms: [(String, Int64)] = []
-    for fewest: Int64 in [256, 16, 1] {
-      statement.bind(fewest, at: 4)
-      terms.removeAll(keepingCapacity: true)
-      while try statement.step() { terms.append((statement.text(0), statement.int64(1))) }
-      statement.reset()
-      if terms.count == count { break }
-    }
-    return terms
-  }
-
   // MARK: Words as written
 
   /// A word as an item writes it.
@@ -103,11 +72,9 @@ extension Completer {
     guard let clauses = try clauses(completedBy: term, last) else { return nil }
     let wanted = clauses[clauses.count - 1].alternatives
     for inTitles in [true, false] {
-      let candidates = try best(
-        Self.maximumItems, of: .words(clauses, inTitles: inTitles),
-        in: inTitles ? "item_titles" : "item_texts")
-      for candidate in candidates {
-        let item = try item(of: candidate.docid)
+      let items = try source.items(
+        matching: clauses, inTitles: inTitles, count: Self.maximumItems)
+      for item in items {
         for field in Field.byImportance {
           for text in item[field] {
             for phrase in wanted where phrase.field == nil || phrase.field == field {
@@ -135,18 +102,6 @@ extension Completer {
     clauses.removeLast()
     let both = QueryClause.Alternative(tokens: before.tokens + phrase.tokens)
     return clauses + [QueryClause(alternatives: [both])]
-  }
-
-  private func item(of docid: Int64) throws(ShortlistError) -> Item {
-    let statement = try connection.statement("SELECT \(Item.columns) FROM item WHERE docid = ?1")
-    defer { statement.reset() }
-    statement.bind(docid, at: 1)
-    guard try statement.step(), let order = table.order[DocID(docid).section] else {
-      throw ShortlistError(
-        .damaged, "The index is damaged: it holds an item that is not in the list.")
-    }
-    return try Item(
-      statement, section: table.rows[order].section.id, connection.attributeCatalog)
   }
 
   /// Returns the last word of a phrase where it first occurs in a text.

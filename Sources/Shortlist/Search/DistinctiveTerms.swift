@@ -67,6 +67,15 @@ struct DistinctiveTerms {
     lengths[docid].map { min($0, Self.none - 1) } ?? Self.none
   }
 
+  /// Returns the key of a title, given the number of items with each of its words, and each of the
+  /// typed ones, in title or keywords.
+  static func key(
+    ofTitle title: String, typed words: Set<String>, titles counts: [String: Int64]
+  ) throws(ShortlistError) -> Int {
+    var counts = TitleCounts(of: words, counts)
+    return try counts.length(of: Tokens(title)).map { min($0, none - 1) } ?? none
+  }
+
   func names(_ docid: Int64) -> Bool { lengths[docid] != nil }
 
   /// Returns the first such item after `docid`.
@@ -78,7 +87,8 @@ struct DistinctiveTerms {
 
 /// The number of items with a term in title or keywords, looked up once for each term.
 private struct TitleCounts {
-  private let connection: Connection
+  /// `nil` if all counts are known.
+  private let connection: Connection?
   private let dictionary: TermDictionary?
   private var known: [String: Int64] = [:]
   /// The typed words.
@@ -95,6 +105,13 @@ private struct TitleCounts {
       let count = if let known { known } else { try count(of: word) }
       self.words.append((bytes, count))
     }
+  }
+
+  init(of words: Set<String>, _ counts: [String: Int64]) {
+    connection = nil
+    dictionary = nil
+    known = counts
+    self.words = words.map { (Array($0.utf8), counts[$0] ?? 0) }
   }
 
   /// Returns the number of words in a title if its rarest term was typed; `nil` otherwise.
@@ -124,6 +141,7 @@ private struct TitleCounts {
 
   private mutating func count(of term: String) throws(ShortlistError) -> Int64 {
     if let count = known[term] { return count }
+    guard let connection else { return 0 }
     let statement = try connection.statement("SELECT titles FROM term WHERE term = ?1")
     try statement.bind(term, at: 1)
     defer { statement.reset() }

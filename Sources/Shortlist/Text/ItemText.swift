@@ -81,6 +81,14 @@ struct ItemText {
     return nil
   }
 
+  /// Returns the number of places at which a phrase occurs.
+  func count(of phrase: [String], isPrefix: Bool) -> Int {
+    let phrase = phrase.map { Array($0.utf8) }
+    return (0..<max(length, 0)).count {
+      words(matching: phrase[...], isPrefix: isPrefix, at: $0) != nil
+    }
+  }
+
   /// Returns the words of a phrase if the text begins with it or, with `isWhole`, consists of it.
   func words(beginningWith phrase: [String], isPrefix: Bool, isWhole: Bool) -> [Word]? {
     let phrase = phrase.map { Array($0.utf8) }

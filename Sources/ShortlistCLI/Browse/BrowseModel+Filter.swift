@@ -39,7 +39,7 @@ extension BrowseModel {
 
   /// Opens the line for the filter; returns `false` if the list has no attributes.
   func editFilter() throws(ShortlistError) -> Bool {
-    if !isFiltered, try repository.attributes().isEmpty { return false }
+    if !isFiltered, try !repository.mayHaveAttributes() { return false }
     filterLine = FilterLine(filterText)
     return true
   }

@@ -23,6 +23,11 @@ extension BrowseModel {
     sheet = .detail(DetailSheet(item: item, hit: hit, sectionTitle: title(of: item.section)))
   }
 
+  /// The list, if its items can be moved.
+  private var changeable: BlockingItemRepository? {
+    isReadOnly ? nil : repository as? BlockingItemRepository
+  }
+
   func chooseSection() throws(ShortlistError) {
     guard let (item, _) = try chosen() else { return }
     guard !isReadOnly else {
@@ -34,10 +39,10 @@ extension BrowseModel {
 
   func move(with chooser: SectionChooser) {
     sheet = nil
-    guard chooser.moves, let target = chooser.target else { return }
+    guard chooser.moves, let target = chooser.target, let repository = changeable else { return }
     do throws(ShortlistError) {
       let index = try repository.index(of: chooser.item.id)
-      let section = try section(for: target)
+      let section = try section(for: target, in: repository)
       try repository.move([chooser.item.id], to: section.id)
       moves.append((chooser.item, index))
       notice = "Moved to \(TerminalText.shown(section.title))."
@@ -47,7 +52,9 @@ extension BrowseModel {
   }
 
   /// The chosen section, created if it is new.
-  private func section(for target: SectionChooser.Target) throws(ShortlistError) -> ItemSection {
+  private func section(
+    for target: SectionChooser.Target, in repository: BlockingItemRepository
+  ) throws(ShortlistError) -> ItemSection {
     let title: String
     switch target {
     case .section(let section): return section
@@ -70,7 +77,7 @@ extension BrowseModel {
 
   /// Moves the last item that was moved back to its place.
   func undo() {
-    guard let move = moves.popLast() else {
+    guard let repository = changeable, let move = moves.popLast() else {
       warning = "There is no move to undo."
       return
     }

@@ -31,7 +31,7 @@ final class BrowseModel {
 
   let theme: BrowseTheme
   let isReadOnly: Bool
-  let repository: BlockingItemRepository
+  let repository: any ReadableList
   let configuration: SearchSessionConfiguration
   /// Sends an event to the session and returns the resulting state.
   private let send: (SearchSessionEvent) -> SearchSessionState
@@ -65,7 +65,7 @@ final class BrowseModel {
   var moves: [(item: Item, index: Int?)] = []
 
   init(
-    _ repository: BlockingItemRepository, configuration: SearchSessionConfiguration,
+    _ repository: any ReadableList, configuration: SearchSessionConfiguration,
     state: SearchSessionState, isReadOnly: Bool, theme: BrowseTheme, filterText: String = "",
     send: @escaping (SearchSessionEvent) -> SearchSessionState
   ) throws(ShortlistError) {

@@ -7,7 +7,8 @@ import Synchronization
 /// Everything here runs on the main thread; searches run elsewhere. The session wakes the wait for
 /// terminal events when its state changes, the repository when its items change.
 final class Browser {
-  private let repository: ItemRepository
+  /// The file; `nil` for a list elsewhere, of whose changes nobody tells.
+  private let repository: ItemRepository?
   private let session: SearchSession
   private let model: BrowseModel
   private let waker = Waker()
@@ -30,13 +31,29 @@ final class Browser {
     times = measures ? KeyTimes() : nil
   }
 
+  /// Browses a list that is not in a file.
+  init(
+    _ list: any RemoteList, configuration: SearchSessionConfiguration, isColored: Bool,
+    measures: Bool, filterText: String = ""
+  ) throws(ShortlistError) {
+    let session = SearchSession(list, configuration: configuration)
+    repository = nil
+    self.session = session
+    model = try BrowseModel(
+      RemoteReader(list), configuration: configuration, state: session.state, isReadOnly: true,
+      theme: BrowseTheme(configuration.appearance, isColored: isColored), filterText: filterText,
+      send: { Self.send($0, to: session) })
+    times = measures ? KeyTimes() : nil
+  }
+
   /// Runs until the user quits or the terminal is gone.
   func run() throws {
     let terminal = try Terminal()
     defer { terminal.close() }
     Self.wait { [session, waker] in try? await session.attach(list: waker) }
-    Task { [repository] in try? await repository.prepareToSearch() }
+    Task { [repository] in try? await repository?.prepareToSearch() }
     let changes = Task { [repository, waker] in
+      guard let repository else { return }
       for await _ in repository.changes { waker.itemsChanged() }
     }
     defer { changes.cancel() }

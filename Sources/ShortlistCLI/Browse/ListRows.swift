@@ -13,7 +13,7 @@ final class ListRows: BrowseRows {
   private static let pageSize = 64
   private static let pageLimit = 32
 
-  private let repository: BlockingItemRepository
+  private let repository: any ReadableList
   let sections: [SectionSummary]
   /// The row of each section's heading, followed by the total number of rows.
   private let starts: [Int]
@@ -22,7 +22,7 @@ final class ListRows: BrowseRows {
   private var pages: [Page: [Item]] = [:]
 
   /// Reads the sections, but no items.
-  init(_ repository: BlockingItemRepository) throws(ShortlistError) {
+  init(_ repository: any ReadableList) throws(ShortlistError) {
     self.repository = repository
     sections = try repository.sections()
     scopes =

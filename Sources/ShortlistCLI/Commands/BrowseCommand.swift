@@ -58,14 +58,25 @@ struct BrowseCommand: ParsableCommand {
       throw CommandFailure(
         "browse needs a terminal for input and output; search and list do not.")
     }
+    if let list = try database.openRemoteForBrowsing() {
+      let browser = try Browser(
+        list, configuration: configuration(for: try RemoteReader(list).sections().count),
+        isColored: color.isOn(isTerminal: true), measures: measure,
+        filterText: attributes.filterText)
+      return try run(browser)
+    }
     let repository = try database.openForBrowsing(isReadOnly: readOnly)
     let browser = try Browser(
       repository, configuration: configuration(for: try repository.blocking.sections().count),
       isReadOnly: repository.isReadOnly,
       isColored: color.isOn(isTerminal: true), measures: measure,
       filterText: attributes.filterText)
+    defer { repository.blocking.close() }
+    try run(browser)
+  }
+
+  private func run(_ browser: Browser) throws {
     try browser.run()
-    repository.blocking.close()
     if let times = browser.times { StandardError.writeLine(times.summary) }
   }
 

@@ -94,8 +94,9 @@ struct ReadableDatabaseOptions: ParsableArguments {
 
   /// Opens the file for reading, or the built-in sample if no file was named and the default one
   /// does not exist.
-  func openForReadingOrSample() throws -> BlockingItemRepository {
+  func openForReadingOrSample() throws -> any ReadableList {
     let location = try DatabaseLocation.find(option: file.database)
+    if let remote = try remote(at: location) { return RemoteReader(remote) }
     let sample = try openSample(insteadOf: location)
     return try (sample ?? open(location, DatabaseOptions.options())).blocking
   }
@@ -106,6 +107,15 @@ struct ReadableDatabaseOptions: ParsableArguments {
     let location = try DatabaseLocation.find(option: file.database)
     let sample = try openSample(insteadOf: location)
     return try sample ?? open(location, ItemRepository.Options(), isReadOnly: isReadOnly)
+  }
+
+  /// Opens the list to browse that is not in a file; `nil` if it is in a file.
+  func openRemoteForBrowsing() throws -> (any RemoteList)? {
+    try remote(at: DatabaseLocation.find(option: file.database))
+  }
+
+  private func remote(at location: DatabaseLocation) throws -> (any RemoteList)? {
+    try location.isDefault ? nil : ProgramExtension.current?.open(location.path)
   }
 
   private func openSample(insteadOf location: DatabaseLocation) throws -> ItemRepository? {

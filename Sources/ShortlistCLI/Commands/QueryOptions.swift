@@ -25,7 +25,7 @@ struct TypedText: ParsableArguments {
   }
 
   /// The sections; `nil` for all of them.
-  func sections(in repository: BlockingItemRepository) throws -> [ItemSection.ID]? {
+  func sections(in repository: some ReadableList) throws -> [ItemSection.ID]? {
     section.isEmpty ? nil : try section.map { try repository.section(named: $0) }
   }
 }
@@ -142,7 +142,7 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
-  func query(in repository: BlockingItemRepository) throws -> SearchQuery {
+  func query(in repository: some ReadableList) throws -> SearchQuery {
     var query = results.query(
       typed.text, in: try typed.sections(in: repository),
       limit: limit ?? (results.flat ? 20 : 10), match: match)

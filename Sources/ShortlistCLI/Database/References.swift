@@ -1,6 +1,6 @@
 import Shortlist
 
-extension BlockingItemRepository {
+extension ReadableList {
   /// Finds the item that an argument refers to, by id or by unique title.
   func item(named name: String) throws -> Item {
     if !name.isEmpty, let item = try item(Item.ID(name)) { return item }

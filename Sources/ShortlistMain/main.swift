@@ -1,0 +1,3 @@
+@_spi(Programs) import ShortlistCLI
+
+runShortlist()
