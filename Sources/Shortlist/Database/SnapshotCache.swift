@@ -3,11 +3,11 @@
 /// ``Connection/cache(_:)`` creates one of each type per connection, and lets it follow when the file
 /// has changed.
 protocol SnapshotCache: AnyObject {
-  init(for connection: Connection)
+  init(for connection: Connection) throws(ShortlistError)
   func removeAll()
   /// Removes what may differ in the snapshot that the connection now reads: without an
   /// implementation, everything. `changed` are the docids of the items that may differ.
-  func follow(_ changed: [Int64], on connection: Connection)
+  func follow(_ changed: [Int64], on connection: Connection) throws(ShortlistError)
 }
 
 extension SnapshotCache {
@@ -41,32 +41,42 @@ extension Connection {
 
   /// Returns the cache of a type, with only data that is the same in the current snapshot; `nil` when
   /// there is no snapshot, and so nothing may be cached.
-  func cache<Cache: SnapshotCache>(_: Cache.Type) -> Cache? {
+  ///
+  /// - Throws: what went wrong while the caches followed the changes; SQLite may have ended the
+  ///   transaction.
+  func cache<Cache: SnapshotCache>(_: Cache.Type) throws(ShortlistError) -> Cache? {
     guard let snapshot else {
       for cache in caches.caches.values { cache.removeAll() }
       caches.snapshot = nil
       return nil
     }
     if snapshot != caches.snapshot {
+      caches.snapshot = nil
+      try followChanges()
       caches.snapshot = snapshot
-      followChanges()
     }
     let key = ObjectIdentifier(Cache.self)
     if let cache = caches.caches[key] as? Cache { return cache }
-    let cache = Cache(for: self)
+    let cache = try Cache(for: self)
     caches.caches[key] = cache
     return cache
   }
 
   /// Lets the caches follow the changes of the list; empties them if not all of these are known.
-  private func followChanges() {
+  private func followChanges() throws(ShortlistError) {
     let last = caches.change
-    caches.change = try? Meta.number("changes", on: self) ?? 0
-    let changed = last.flatMap { last in
-      caches.change.flatMap { try? ItemChangeTable.docids(after: last, upTo: $0, on: self) }
-    }
-    for cache in caches.caches.values {
-      if let changed { cache.follow(changed, on: self) } else { cache.removeAll() }
+    caches.change = nil
+    do {
+      let now = try Meta.number("changes", on: self) ?? 0
+      if let last, let changed = try ItemChangeTable.docids(after: last, upTo: now, on: self) {
+        for cache in caches.caches.values { try cache.follow(changed, on: self) }
+      } else {
+        for cache in caches.caches.values { cache.removeAll() }
+      }
+      caches.change = now
+    } catch {
+      for cache in caches.caches.values { cache.removeAll() }
+      throw error
     }
   }
 }

@@ -68,44 +68,40 @@ private final class IndexPagesCache: SnapshotCache {
   /// read.
   private var segmentChange: Int64?
 
-  init(for connection: Connection) {
-    segmentChange = try? SegmentChangeTable.lastNumber(on: connection)
+  init(for connection: Connection) throws(ShortlistError) {
+    segmentChange = try SegmentChangeTable.lastNumber(on: connection)
   }
 
-  func removeAll() { indexes.removeAll() }
-
-  func follow(_ changed: [Int64], on connection: Connection) {
-    do {
-      try followSegments(changed, connection)
-    } catch {
-      segmentChange = nil
-      removeAll()
-    }
+  func removeAll() {
+    indexes.removeAll()
+    segmentChange = nil
   }
 
-  private func followSegments(
-    _ docids: [Int64], _ connection: Connection
-  ) throws(ShortlistError) {
+  func follow(_ changed: [Int64], on connection: Connection) throws(ShortlistError) {
     let last = segmentChange
     let now = try SegmentChangeTable.lastNumber(on: connection)
-    segmentChange = now
     guard let last,
-      let changed = try SegmentChangeTable.segments(after: last, upTo: now, on: connection)
-    else { return removeAll() }
+      let segments = try SegmentChangeTable.segments(after: last, upTo: now, on: connection)
+    else {
+      indexes.removeAll()
+      segmentChange = now
+      return
+    }
     for (table, index) in indexes {
       if let index, try IndexSupport.allowsReading(table, of: connection) {
-        try index.follow(changed[table] ?? shortlist_segment_ids(), docids, on: connection)
+        try index.follow(segments[table] ?? shortlist_segment_ids(), changed, on: connection)
       } else {
         indexes[table] = nil
       }
     }
+    segmentChange = now
   }
 }
 
 extension Connection {
   /// The pages of an FTS5 index; `nil` if FTS5 has to read them itself.
   func pages(of table: String) throws(ShortlistError) -> IndexPages? {
-    guard let cache = cache(IndexPagesCache.self) else {
+    guard let cache = try cache(IndexPagesCache.self) else {
       return try IndexPages(of: table, on: self)
     }
     if let index = cache.indexes[table] {

@@ -26,7 +26,7 @@ private final class OutdatedIndexCache: SnapshotCache {
 extension Connection {
   /// Returns how the index differs from the items in the current snapshot; `nil` when it fits them.
   func outdatedIndex() throws(ShortlistError) -> OutdatedIndex? {
-    let cache = cache(OutdatedIndexCache.self)
+    let cache = try cache(OutdatedIndexCache.self)
     if let outdated = cache?.outdated { return outdated }
     let outdated = try OutdatedIndex(self)
     cache?.outdated = .some(outdated)

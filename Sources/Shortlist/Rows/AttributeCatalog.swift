@@ -93,6 +93,8 @@ final class AttributeCatalog: SnapshotCache {
 extension Connection {
   /// The attributes of the list: cached in a read transaction, otherwise read again.
   var attributeCatalog: AttributeCatalog {
-    cache(AttributeCatalog.self) ?? AttributeCatalog(for: self)
+    get throws(ShortlistError) {
+      try cache(AttributeCatalog.self) ?? AttributeCatalog(for: self)
+    }
   }
 }

@@ -17,7 +17,7 @@ struct ItemReader {
       SELECT item.docid, \(names)
       FROM shortlist_listed_docids(?1) AS list CROSS JOIN item ON item.docid = list.docid
       """)
-    let recent = connection.cache(RecentItems.self)
+    let recent = try connection.cache(RecentItems.self)
     self.recent = recent
     places = docids.map { recent?.place(of: $0) }
     var oldest = RecentItems.Place.max

@@ -44,7 +44,7 @@ final class RecentPositions: SnapshotCache {
 extension Connection {
   /// Returns the position of an item in its section; 0 if there is no such item.
   func position(of docid: Int64) throws(ShortlistError) -> Int64 {
-    let cache = cache(RecentPositions.self)
+    let cache = try cache(RecentPositions.self)
     if let known = cache?[docid] { return known }
     let statement = try statement("SELECT position FROM item WHERE docid = ?1")
     statement.bind(docid, at: 1)

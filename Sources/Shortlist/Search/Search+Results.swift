@@ -41,7 +41,7 @@ extension Search {
   /// Returns the names in the query that no attribute of the list has.
   private func unknownAttributes() throws(ShortlistError) -> [String] {
     guard query.usesAttributes else { return [] }
-    let catalog = connection.attributeCatalog
+    let catalog = try connection.attributeCatalog
     var names = Set(query.facets)
     names.formUnion(query.filter?.attributes ?? [])
     if let sort = query.sorting { names.insert(sort.attribute) }
