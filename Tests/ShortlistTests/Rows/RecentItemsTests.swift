@@ -57,7 +57,7 @@ struct RecentItemsTests {
       CREATE TABLE item_change(number, docids); BEGIN; SELECT * FROM meta
       """)
     connection.cacheSizes = CacheSizes(total: 4 * capacity)
-    func cache() throws -> RecentItems { try #require(connection.cache(RecentItems.self)) }
+    func cache() throws -> RecentItems { try #require(try connection.cache(RecentItems.self)) }
     let recent = try cache()
     var values: [Int64: Values] = [:]
     var found = 0
