@@ -72,8 +72,8 @@ struct ModelQueryParser {
         index += 2
       } else {
         var clauses = clauses(allowing: [.exclusion, .field])
-        // Nothing would remain to search for.
-        let isAlone = count == 0 && scalars[index...].allSatisfy(Self.isSpace)
+        // Nothing would remain to search for. Symbols without a word count as nothing.
+        let isAlone = count == 0 && tokenizer.tokens(of: string(index..<scalars.count)).isEmpty
         if isAlone {
           for index in clauses.indices { clauses[index].isExcluded = false }
         }

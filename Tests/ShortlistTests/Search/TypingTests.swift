@@ -17,6 +17,7 @@ struct TypingTests {
       ("rome -\"", "rome "), ("rome keywords:.", "rome "), ("-rom OR", "rom "), ("-rom \"", "rom "),
       ("\"new zealand\" OR", "\"new zealand\" "), ("rome title: \"\"", "rome "),
       ("rome title:\"\"", "rome "), ("rome OR title: .", "rome "), ("-rom \"\"", "rom "),
+      ("-rom \u{2014}", "rom "),
     ])
   func unfinished(typed: String, meant: String) throws {
     let repository = try ItemRepository.countries()
