@@ -34,10 +34,10 @@ typedef struct {
 // its base, and holds only the terms that have changed since. Every function that looks something up
 // asks both.
 struct shortlist_dictionary {
-  /// The owners: whoever created it, and the dictionaries with this base.
+  /// The number of owners: its creator, and each dictionary that has it as the base.
   _Atomic int32_t owners;
-  /// The dictionary of all terms, if this one holds only changes: a term without items is one that
-  /// is gone. NULL if it holds all terms.
+  /// The dictionary of all terms, if this one holds only changes: a term without items was
+  /// removed. NULL if it holds all terms.
   shortlist_dictionary *_Nullable base;
   /// For each change, the index of the term in the base; if it is not there, ~ the index of the term
   /// that it stands before.

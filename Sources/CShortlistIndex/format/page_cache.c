@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// A page; the id is 0 if there is none.
+/// A page. An id of 0 marks a free place.
 typedef struct {
   int64_t id;
   unsigned char *bytes;

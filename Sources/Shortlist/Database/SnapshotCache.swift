@@ -17,8 +17,8 @@ extension SnapshotCache {
 /// The caches of a connection, by type.
 struct SnapshotCaches {
   fileprivate var caches: [ObjectIdentifier: any SnapshotCache] = [:]
-  /// The snapshot that they agree with, and the number of its last change; `nil` if that could not
-  /// be read.
+  /// The snapshot that they agree with, and the number of its last change; `nil` before the first
+  /// and after an error.
   fileprivate var snapshot: Connection.Snapshot?
   fileprivate var change: Int64?
 }

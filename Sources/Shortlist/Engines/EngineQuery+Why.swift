@@ -4,7 +4,7 @@
   public var item: Item
   /// The hit, if the results show it.
   public var hit: Hit?
-  /// The item as a match of the query without a limit; `nil` if it is none.
+  /// The match of the item if the query had no limit; `nil` if the item does not match.
   public var match: EngineMatch?
   /// All matches of that query, in all sections, by the section of the item and by the others.
   public var matches: (inSection: [EngineMatch], elsewhere: [EngineMatch])

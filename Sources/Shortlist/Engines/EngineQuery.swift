@@ -129,7 +129,7 @@
   }
 
   /// Returns the best of tiers 1 to 5 on which an item matches by its texts alone, whatever the
-  /// statistics of the index; `nil` if there is none.
+  /// statistics of the index; `nil` if it matches on no tier.
   ///
   /// - Throws: ``ShortlistError/Code/outOfMemory``.
   public func tier(of item: Item) throws(ShortlistError) -> MatchTier? {

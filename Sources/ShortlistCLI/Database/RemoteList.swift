@@ -5,7 +5,7 @@ import Synchronization
 
 /// A list that is not in a file, such as one on a server, to be read by the program.
 @_spi(Programs) public protocol RemoteList: SearchSource {
-  /// Returns an item; `nil` if there is none with this id.
+  /// Returns the item with an id; `nil` if the list has no such item.
   ///
   /// - Throws: a ``ShortlistError`` with any code.
   func item(_ id: Item.ID) async throws(ShortlistError) -> Item?

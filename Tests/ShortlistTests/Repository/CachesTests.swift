@@ -5,7 +5,7 @@ import Testing
 
 /// A reader keeps pages, items and terms across commits. These tests compare it with one that has
 /// just been opened.
-@Suite("What a reader has cached")
+@Suite("The caches of a reader")
 struct CachesTests {
   private static let vocabulary = [
     "silver", "silk", "salt", "sand", "gold", "gravel", "slate", "granite",
@@ -79,7 +79,7 @@ struct CachesTests {
     return query
   }
 
-  @Test("is what the file holds, whoever has changed it", arguments: Rounds.seeds(4))
+  @Test("give the answers of a new reader, whoever changes the file", arguments: Rounds.seeds(4))
   func followed(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_000_000)
     let file = try TemporaryDatabase()
@@ -111,7 +111,7 @@ struct CachesTests {
     #expect(try other.check().findings == [])
   }
 
-  @Test("is forgotten when the changes are not known")
+  @Test("are emptied when some changes are not recorded")
   func unknownChanges() throws {
     let file = try TemporaryDatabase()
     let repository = try ItemRepository(path: file.path).blocking

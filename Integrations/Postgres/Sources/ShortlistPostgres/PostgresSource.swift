@@ -115,7 +115,7 @@ public final class PostgresSource: SearchSource, Sendable {
     }
   }
 
-  /// Returns an item; `nil` if there is none with this id.
+  /// Returns the item with an id; `nil` if the list has no such item.
   ///
   /// - Throws: as ``search(_:)`` does.
   public func item(_ id: Item.ID) async throws(ShortlistError) -> Item? {

@@ -25,7 +25,7 @@ struct PushTests {
     return items
   }
 
-  /// Returns the first difference between a file and a server; `nil` if there is none.
+  /// Returns the first difference between a file and a server; `nil` if they agree.
   private static func difference(_ file: BlockingItemRepository, _ url: String) throws -> String? {
     let (found, wanted) = (try items(on: url), try items(in: file))
     guard found.count == wanted.count else { return "\(found.count) items, not \(wanted.count)" }

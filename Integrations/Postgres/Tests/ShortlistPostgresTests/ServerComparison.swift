@@ -7,7 +7,7 @@ struct ServerComparison {
   let source: PostgresSource
   let query: SearchQuery
 
-  /// Returns the first difference; `nil` if there is none.
+  /// Returns the first difference; `nil` if both agree.
   func difference() async throws -> String? {
     let expected = model.search(query)
     let results = try await source.search(query)

@@ -47,7 +47,7 @@ public final class PostgresTarget {
     }
   }
 
-  /// Returns the value of a checkpoint; `nil` if there is none of that name.
+  /// Returns the value of a checkpoint; `nil` if it was never set.
   ///
   /// - Throws: ``ShortlistError/Code/unreachable`` or ``ShortlistError/Code/storage``.
   public func checkpoint(_ name: String) throws(ShortlistError) -> Data? {

@@ -20,7 +20,7 @@ enum ServerItems {
     return items
   }
 
-  /// Returns an item; `nil` if there is none with this id.
+  /// Returns the item with an id; `nil` if the list has no such item.
   static func item(
     _ id: Item.ID, _ list: ServerList, _ connection: PostgresConnection
   ) throws(ShortlistError) -> Item? {
