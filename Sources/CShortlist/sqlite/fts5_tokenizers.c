@@ -39,7 +39,7 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
   if ((flags & FTS5_TOKENIZE_QUERY) != 0) {
     return shortlist_split_query(text, length, receive, context);
   }
-  return shortlist_split_document(text, length, tokenizer->has_marks, tokenizer->has_stems,
+  return shortlist_split_document(text, length, tokenizer->has_marks, tokenizer->has_stems, 0,
                                   receive, context);
 }
 
@@ -92,7 +92,8 @@ int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *t
                                int has_marks, int has_stems) {
   if (length > INT32_MAX) return SQLITE_TOOBIG;
   int rc = shortlist_split_document(text, (int32_t)length, has_marks != 0, has_stems != 0,
-                                    shortlist_segment_builder_add_token, builder);
+                                    SHORTLIST_TOKEN_COUNTS, shortlist_segment_builder_add_token,
+                                    builder);
   shortlist_segment_builder_end_column(builder);
   return rc;
 }

@@ -31,6 +31,8 @@ typedef struct {
   void *context;
   bool has_marks;
   bool has_stems;
+  /// The flags of tokens that count as terms.
+  int term_flags;
   /// The position of the last token; -1 before the first.
   int32_t position;
   /// With marks: the word at the last position, its form with symbols, and the joined form that
@@ -52,6 +54,9 @@ int32_t shortlist_mark_first(const char *token, int32_t length, char *mark) {
 /// Sends a token at its position in the text.
 static int send_positioned(destination *to, const shortlist_split_token *token) {
   int flags = token->position == to->position ? FTS5_TOKEN_COLOCATED : 0;
+  if (token->kind != shortlist_token_keyword && token->kind != SHORTLIST_TOKEN_TAIL) {
+    flags |= to->term_flags;
+  }
   to->position = token->position;
   return to->receive(to->context, flags, token->bytes, token->length, token->start, token->end);
 }
@@ -63,7 +68,8 @@ static int send_stem(destination *to, const shortlist_split_token *token) {
   int32_t length = shortlist_stem(token->bytes, token->length, stem);
   if (length == 0) return SQLITE_OK;
   length = shortlist_mark_first(stem, length, mark);
-  return to->receive(to->context, FTS5_TOKEN_COLOCATED, mark, length, token->start, token->end);
+  return to->receive(to->context, FTS5_TOKEN_COLOCATED | to->term_flags, mark, length, token->start,
+                     token->end);
 }
 
 static void hold(shortlist_last_token *last, const shortlist_split_token *token) {
@@ -137,15 +143,17 @@ static void begin(destination *to, shortlist_receive_fts5_token receive, void *c
   to->receive = receive;
   to->context = context;
   to->has_marks = to->has_stems = false;
+  to->term_flags = 0;
   to->position = -1;
   to->word.length = to->symbol.length = to->joined.length = 0;  // their bytes are written before they are read
 }
 
 int shortlist_split_document(const char *text, int32_t length, bool has_marks, bool has_stems,
-                             shortlist_receive_fts5_token receive, void *context) {
+                             int term_flags, shortlist_receive_fts5_token receive, void *context) {
   if (text == NULL || length <= 0) return SQLITE_OK;
   destination to;
   begin(&to, receive, context);
+  to.term_flags = term_flags;
   to.has_stems = has_stems;
   to.has_marks = has_marks && text[0] != SHORTLIST_KEYWORD_SEPARATOR;
   int rc = shortlist_split(text, length, send_document_token, &to);

@@ -47,9 +47,9 @@ typedef int (*shortlist_receive_fts5_token)(void *_Nullable context, int flags, 
                                             int length, int start, int end);
 
 /// Splits a text into the tokens that the index holds: with the marks of the first word and of the
-/// end, or with stems.
+/// end, or with stems. Those that count as terms of the text get `term_flags` as well.
 int shortlist_split_document(const char *_Nullable text, int32_t length, bool has_marks,
-                             bool has_stems, shortlist_receive_fts5_token receive,
+                             bool has_stems, int term_flags, shortlist_receive_fts5_token receive,
                              void *_Nullable context);
 
 /// Splits the text of a query into the tokens that FTS5 looks up. A text that begins with

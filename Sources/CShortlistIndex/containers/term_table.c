@@ -99,6 +99,14 @@ void shortlist_term_table_clear(shortlist_term_table *table) {
   }
 }
 
+void shortlist_term_table_keep_texts(shortlist_term_table *table) {
+  sqlite3_free(table->entries);
+  sqlite3_free(table->slots);
+  table->entries = NULL;
+  table->slots = NULL;
+  table->count = table->capacity = table->slot_count = 0;
+}
+
 /// Doubles the number of slots.
 static int add_slots(shortlist_term_table *table) {
   if (table->count >= most_terms) return SQLITE_TOOBIG;

@@ -18,8 +18,13 @@ shortlist_segment_builder *_Nullable shortlist_segment_builder_create(int32_t co
 void shortlist_segment_builder_free(shortlist_segment_builder *_Nullable segment);
 /// Begins to add or to remove the item `docid`, which must be above those before, except that an
 /// item may be added directly after its removal. The texts to remove must be those that were added.
+/// `is_alone` says that no other index holds the item, for the counts.
 int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid,
-                                    bool is_removal);
+                                    bool is_removal, bool is_alone);
+
+/// A flag of a token that counts as a term of its item.
+#define SHORTLIST_TOKEN_COUNTS 0x10000
+
 /// Adds the next token of the current column to `builder`, a segment builder. Has the type of
 /// FTS5's token callback. Returns `SQLITE_OK`, `SQLITE_NOMEM`, or `SQLITE_TOOBIG`.
 int shortlist_segment_builder_add_token(void *builder, int flags, const char *token, int length,
@@ -27,9 +32,22 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
 /// Ends the current column of the item; the tokens that follow belong to the next.
 void shortlist_segment_builder_end_column(shortlist_segment_builder *builder);
 
-/// Sorts the terms once all items are added, which is most of the work of writing. Writing does it
-/// otherwise. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
-int shortlist_segment_builder_sort(shortlist_segment_builder *segment);
+/// Makes the segment in memory once all items are added, which is most of the work of writing.
+/// Writing does it otherwise. Returns `SQLITE_OK` or `SQLITE_NOMEM`.
+int shortlist_segment_builder_finish(shortlist_segment_builder *segment);
+
+/// By how much the number of items with a term changes: of all items, and of those that no other
+/// index holds.
+typedef struct {
+  const char *text;
+  int32_t length;
+  int32_t items, alone;
+} shortlist_segment_count;
+
+/// Returns the terms of the items that `SHORTLIST_TOKEN_COUNTS` has counted, in order, once the
+/// segment is finished. They belong to the builder.
+const shortlist_segment_count *_Nullable shortlist_segment_builder_counts(
+    const shortlist_segment_builder *segment, int32_t *count);
 
 /// A set of segments, by id.
 typedef struct {

@@ -52,6 +52,8 @@ shortlist_term_table shortlist_term_table_make(size_t entry_size);
 void shortlist_term_table_free(shortlist_term_table *table);
 /// Removes all terms.
 void shortlist_term_table_clear(shortlist_term_table *table);
+/// Frees everything but the bytes of the terms; the table is of no other use any more.
+void shortlist_term_table_keep_texts(shortlist_term_table *table);
 
 /// Returns the entry of a term, or NULL. The entry stays in place until a term is added.
 void *_Nullable shortlist_term_table_find(const shortlist_term_table *table, const char *bytes,

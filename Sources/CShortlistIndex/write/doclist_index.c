@@ -32,8 +32,8 @@ static int begin(shortlist_doclist_index_page *page, int32_t number, int64_t doc
 
 static int store(const shortlist_doclist_index *index, int height) {
   const shortlist_doclist_index_page *page = &index->heights[height];
-  int64_t id = (index->segment << 37) + ((int64_t)1 << 36) + ((int64_t)height << 31) + page->number;
-  return shortlist_store_page(index->data, id, page->bytes, page->used);
+  int64_t id = ((int64_t)1 << 36) + ((int64_t)height << 31) + page->number;
+  return shortlist_segment_rows_put_page(index->rows, id, page->bytes, page->used);
 }
 
 /// Returns the first docid of a page.

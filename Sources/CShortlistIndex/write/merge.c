@@ -28,6 +28,7 @@ typedef struct {
   int32_t chosen_count;
   /// Whether no older segment is left, so that nothing must be overruled.
   bool is_oldest;
+  shortlist_segment_rows rows;
   shortlist_segment_writer written;
 } merging;
 
@@ -202,11 +203,11 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_str
   merging merging = {
     .tables = tables,
     .pages = {.page = tables->page},
+    .rows = {.page = tables->put_page, .first_term = tables->put_leaf, .segment = output->id},
     .is_oldest = place + count == list->count - 1,
   };
   int32_t leaf = output->last + 1;
-  int rc = shortlist_segment_writer_open(&merging.written, tables->put_page, tables->put_leaf,
-                                        output->id, leaf);
+  int rc = shortlist_segment_writer_open(&merging.written, &merging.rows, leaf);
   if (rc == SQLITE_OK) rc = open_readers(&merging, inputs, count);
   if (rc == SQLITE_OK) choose(&merging);
   while (rc == SQLITE_OK && merging.chosen_count > 0 &&

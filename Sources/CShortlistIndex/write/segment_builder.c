@@ -4,6 +4,7 @@
 
 #include "CShortlistIndex.h"
 #include "../format/structure_record.h"
+#include "list_arena.h"
 #include "segment_writer.h"
 #include "shortlist_terms.h"
 
@@ -17,6 +18,8 @@ enum {
 /// A term or a prefix, after the digit that FTS5 puts before it, with its postings.
 typedef struct {
   shortlist_term_entry term;
+  /// The last change in which it was counted, plus 1, and its counts.
+  int32_t counted, items, alone;
   /// The doclist as FTS5 has it in memory. The size of the last positions is written when they end.
   int32_t used, room;
   unsigned char *_Nullable list;
@@ -36,8 +39,15 @@ typedef struct {
 struct shortlist_segment_builder {
   int32_t columns;
   shortlist_term_table terms;
-  /// The terms in the order of the index; NULL until they are sorted.
-  sorted_term *_Nullable sorted;
+  shortlist_list_arena lists;
+  /// Whether all items are there, and the segment was made.
+  bool is_finished;
+  /// The segment, once it was made, and its last leaf.
+  shortlist_segment_rows rows;
+  int32_t last_leaf;
+  /// The terms that were counted, in order.
+  shortlist_segment_count *_Nullable counts;
+  int32_t count_count;
   /// For each change, the docid, 1 for an insertion or -1 for a removal, and the number of places in
   /// each column.
   int64_t *changes;
@@ -45,6 +55,8 @@ struct shortlist_segment_builder {
   int32_t change_room;
   /// The current column, and the number of its places so far.
   int32_t column, places;
+  /// Whether the current item is in no other index.
+  bool is_alone;
   /// By how much the number of items changes, and of places in each column.
   int64_t item_total, totals[shortlist_most_columns];
 };
@@ -68,11 +80,23 @@ shortlist_segment_builder *shortlist_segment_builder_create(int32_t columns) {
   return segment;
 }
 
+/// Frees the doclists.
+static void free_lists(shortlist_segment_builder *segment) {
+  for (int32_t i = 0; i < segment->terms.count; i++) {
+    gathered_term *term = term_at(segment, i);
+    shortlist_list_arena_free_list(term->list, term->room);
+    term->list = NULL;
+    term->room = 0;
+  }
+  shortlist_list_arena_free(&segment->lists);
+}
+
 void shortlist_segment_builder_free(shortlist_segment_builder *segment) {
   if (segment == NULL) return;
-  for (int32_t i = 0; i < segment->terms.count; i++) sqlite3_free(term_at(segment, i)->list);
+  free_lists(segment);
   shortlist_term_table_free(&segment->terms);
-  sqlite3_free(segment->sorted);
+  shortlist_segment_rows_free(&segment->rows);
+  sqlite3_free(segment->counts);
   sqlite3_free(segment->changes);
   sqlite3_free(segment);
 }
@@ -103,9 +127,10 @@ static int find_term(shortlist_segment_builder *segment, const char *text, int32
   return rc;
 }
 
-static int add_place(const shortlist_segment_builder *segment, gathered_term *term) {
+static int add_place(shortlist_segment_builder *segment, gathered_term *term) {
   if (term->used > 1 << 29) return SQLITE_TOOBIG;
-  int rc = shortlist_reserve(&term->list, &term->room, (int64_t)term->used + most_added_bytes);
+  int rc = shortlist_list_arena_grow(&segment->lists, &term->list, &term->room, term->used,
+                                     term->used + most_added_bytes);
   if (rc != SQLITE_OK) return rc;
   const int64_t *change = change_at(segment, segment->change_count - 1);
   int64_t docid = change[0];
@@ -133,6 +158,16 @@ static int add_place(const shortlist_segment_builder *segment, gathered_term *te
   return SQLITE_OK;
 }
 
+/// Counts a term once for each change.
+static void count(const shortlist_segment_builder *segment, gathered_term *term) {
+  int32_t change = (int32_t)segment->change_count;
+  if (term->counted == change) return;
+  int32_t step = (int32_t)change_at(segment, change - 1)[1];
+  term->counted = change;
+  term->items += step;
+  if (segment->is_alone) term->alone += step;
+}
+
 int shortlist_segment_builder_add_token(void *builder, int flags, const char *token, int length,
                                         int start, int end) {
   (void)start, (void)end;
@@ -146,6 +181,9 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
   int32_t whole;
   int rc = find_term(segment, text, 1 + length, &whole);
   if (rc == SQLITE_OK) rc = add_place(segment, term_at(segment, whole));
+  if (rc == SQLITE_OK && (flags & SHORTLIST_TOKEN_COUNTS) != 0) {
+    count(segment, term_at(segment, whole));
+  }
   int32_t prefix = 0;
   for (int i = 0; rc == SQLITE_OK && i < longest_prefix && prefix < length; i++) {
     do {
@@ -164,7 +202,7 @@ int shortlist_segment_builder_add_token(void *builder, int flags, const char *to
 }
 
 int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t docid,
-                                    bool is_removal) {
+                                    bool is_removal, bool is_alone) {
   int64_t room = (segment->change_count + 1) * (2 + segment->columns);
   int rc = shortlist_reserve(&segment->changes, &segment->change_room, room);
   if (rc != SQLITE_OK) return rc;
@@ -173,6 +211,7 @@ int shortlist_segment_builder_begin(shortlist_segment_builder *segment, int64_t 
   change[1] = is_removal ? -1 : 1;
   segment->item_total += change[1];
   segment->column = segment->places = 0;
+  segment->is_alone = is_alone;
   return SQLITE_OK;
 }
 
@@ -183,42 +222,85 @@ void shortlist_segment_builder_end_column(shortlist_segment_builder *segment) {
   segment->places = 0;
 }
 
+// MARK: Finishing
+
 static int compare(const void *a, const void *b) {
   const sorted_term *first = a, *second = b;
   return shortlist_compare_terms(first->text, first->term->term.length, second->text,
                                  second->term->term.length);
 }
 
-int shortlist_segment_builder_sort(shortlist_segment_builder *segment) {
-  sorted_term *sorted = sqlite3_malloc64(((sqlite3_uint64)segment->terms.count + 1) * sizeof *sorted);
-  if (sorted == NULL) return SQLITE_NOMEM;
+/// Returns all terms in the order of the index; NULL when memory runs out.
+static sorted_term *sort(shortlist_segment_builder *segment) {
+  size_t count = (size_t)segment->terms.count;
+  sorted_term *sorted = sqlite3_malloc64((count + 1) * sizeof *sorted);
+  if (sorted == NULL) return NULL;
   for (int32_t i = 0; i < segment->terms.count; i++) {
     gathered_term *term = term_at(segment, i);
     end_positions(term);
     sorted[i] = (sorted_term){segment->terms.bytes + term->term.offset, term};
   }
-  qsort(sorted, (size_t)segment->terms.count, sizeof *sorted, compare);
-  segment->sorted = sorted;
-  return SQLITE_OK;
+  qsort(sorted, count, sizeof *sorted, compare);
+  return sorted;
 }
 
-// MARK: Writing
-
-/// Writes all terms with their doclists; sets `*last` to the last leaf.
-static int write_terms(const shortlist_segment_builder *segment,
-                       const shortlist_segment_tables *tables, int64_t id, int32_t *last) {
+/// Writes all terms with their doclists to memory.
+static int write_terms(shortlist_segment_builder *segment, const sorted_term *sorted) {
   shortlist_segment_writer pages;
-  int rc = shortlist_segment_writer_open(&pages, tables->put_page, tables->put_leaf, id, 1);
+  int rc = shortlist_segment_writer_open(&pages, &segment->rows, 1);
   for (int32_t i = 0; rc == SQLITE_OK && i < segment->terms.count; i++) {
-    const gathered_term *term = segment->sorted[i].term;
-    rc = shortlist_segment_writer_add(&pages, (const unsigned char *)segment->sorted[i].text,
-                                     term->term.length, term->list, term->used);
+    const gathered_term *term = sorted[i].term;
+    rc = shortlist_segment_writer_add(&pages, (const unsigned char *)sorted[i].text,
+                                      term->term.length, term->list, term->used);
   }
   if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&pages);
-  *last = pages.leaf;
+  segment->last_leaf = pages.leaf;
   shortlist_segment_writer_close(&pages);
   return rc;
 }
+
+/// Keeps the counts of the terms, which come before all prefixes.
+static int keep_counts(shortlist_segment_builder *segment, const sorted_term *sorted) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < segment->terms.count; i++) {
+    if (sorted[i].term->counted != 0) count++;
+  }
+  segment->counts = sqlite3_malloc64(((sqlite3_uint64)count + 1) * sizeof *segment->counts);
+  if (segment->counts == NULL) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < segment->terms.count; i++) {
+    const gathered_term *term = sorted[i].term;
+    if (term->counted == 0) continue;
+    segment->counts[segment->count_count++] = (shortlist_segment_count){
+      .text = sorted[i].text + 1,
+      .length = term->term.length - 1,
+      .items = term->items,
+      .alone = term->alone,
+    };
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_segment_builder_finish(shortlist_segment_builder *segment) {
+  if (segment->is_finished) return SQLITE_OK;
+  sorted_term *sorted = sort(segment);
+  if (sorted == NULL) return SQLITE_NOMEM;
+  segment->is_finished = true;
+  int rc = keep_counts(segment, sorted);
+  if (rc == SQLITE_OK && segment->terms.count > 0) rc = write_terms(segment, sorted);
+  sqlite3_free(sorted);
+  // Only the texts of the terms are still needed, for the counts.
+  free_lists(segment);
+  shortlist_term_table_keep_texts(&segment->terms);
+  return rc;
+}
+
+const shortlist_segment_count *shortlist_segment_builder_counts(
+    const shortlist_segment_builder *segment, int32_t *count) {
+  *count = segment->count_count;
+  return segment->counts;
+}
+
+// MARK: Writing
 
 /// Stores the number of places in each column of each item, and removes those of removed items.
 static int write_lengths(const shortlist_segment_builder *segment,
@@ -267,13 +349,16 @@ static int write_totals(const shortlist_segment_builder *segment,
   return shortlist_store_page(tables->put_page, totals_id, record, used);
 }
 
-/// Writes all terms, and adds this segment to the structure record.
+/// Stores the rows, and adds this segment to the structure record.
 static int write_segment(shortlist_segment_builder *segment, const shortlist_segment_tables *tables,
                          shortlist_structure_record *list) {
-  shortlist_segment added = {.id = shortlist_structure_record_unused_id(list), .first = 1};
+  shortlist_segment added = {.id = shortlist_structure_record_unused_id(list), .first = 1,
+                             .last = segment->last_leaf};
   if (added.id == 0) return SQLITE_NOTFOUND;
   int rc = list->levels > 0 ? SQLITE_OK : shortlist_structure_record_set_levels(list, 1);
-  if (rc == SQLITE_OK) rc = write_terms(segment, tables, added.id, &added.last);
+  if (rc == SQLITE_OK) {
+    rc = shortlist_segment_rows_store(&segment->rows, tables->put_page, tables->put_leaf, added.id);
+  }
   if (rc == SQLITE_OK) rc = shortlist_structure_record_insert(list, 0, &added);
   list->written_leaves += (uint64_t)added.last;
   return rc == SQLITE_OK ? shortlist_structure_record_store(list, tables->put_page) : rc;
@@ -283,10 +368,10 @@ int shortlist_segment_builder_write(shortlist_segment_builder *segment,
                                 const shortlist_segment_tables *tables) {
   shortlist_pages pages = {.page = tables->page};
   shortlist_structure_record list;
-  int rc = segment->sorted == NULL ? shortlist_segment_builder_sort(segment) : SQLITE_OK;
+  int rc = shortlist_segment_builder_finish(segment);
   if (rc != SQLITE_OK) return rc;
   rc = shortlist_structure_record_read(&pages, &list);
-  if (rc == SQLITE_OK && segment->terms.count > 0) rc = write_segment(segment, tables, &list);
+  if (rc == SQLITE_OK && segment->last_leaf > 0) rc = write_segment(segment, tables, &list);
   if (rc == SQLITE_OK && tables->put_lengths != NULL) {
     rc = write_lengths(segment, tables);
   }

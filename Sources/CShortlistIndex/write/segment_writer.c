@@ -11,16 +11,14 @@ enum {
   fewest_leaves_of_index = 4,
 };
 
-int shortlist_segment_writer_open(shortlist_segment_writer *pages, sqlite3_stmt *data,
-                                 sqlite3_stmt *first_term, int64_t segment, int32_t leaf) {
+int shortlist_segment_writer_open(shortlist_segment_writer *pages, shortlist_segment_rows *rows,
+                                 int32_t leaf) {
   *pages = (shortlist_segment_writer){
-    .data = data,
-    .first_term = first_term,
-    .segment = segment,
+    .rows = rows,
     .leaf = leaf,
     .used = shortlist_header_bytes,
     .separator_leaf = leaf == 1 ? 1 : 0,
-    .doclist_index = {.data = data, .segment = segment},
+    .doclist_index = {.rows = rows},
   };
   pages->page = sqlite3_malloc(2 * (page_bytes + spare_bytes));
   if (pages->page == NULL) return pages->rc = SQLITE_NOMEM;
@@ -37,11 +35,6 @@ void shortlist_segment_writer_close(shortlist_segment_writer *pages) {
 
 // MARK: Rows
 
-static void store(shortlist_segment_writer *pages, int64_t id, const unsigned char *bytes,
-                  int32_t count) {
-  if (pages->rc == SQLITE_OK) pages->rc = shortlist_store_page(pages->data, id, bytes, count);
-}
-
 /// Stores the leaf on which searches from the separator on begin, and the index of the doclist that
 /// continues after it.
 static void store_separator(shortlist_segment_writer *pages) {
@@ -51,15 +44,9 @@ static void store_separator(shortlist_segment_writer *pages) {
   }
   pages->leaves_without_terms = 0;
   if (pages->rc != SQLITE_OK || pages->separator_leaf == 0) return;
-  sqlite3_bind_int64(pages->first_term, 1, pages->segment);
-  pages->rc = sqlite3_bind_blob(pages->first_term, 2, pages->separator, pages->separator_length,
-                                SQLITE_STATIC);
-  sqlite3_bind_int64(pages->first_term, 3, (int64_t)pages->separator_leaf << 1 | has_index);
-  if (pages->rc == SQLITE_OK) {
-    sqlite3_step(pages->first_term);
-    pages->rc = sqlite3_reset(pages->first_term);
-  }
-  sqlite3_bind_null(pages->first_term, 2);
+  pages->rc =
+    shortlist_segment_rows_put_term(pages->rows, pages->separator, pages->separator_length,
+                                    (int64_t)pages->separator_leaf << 1 | has_index);
 }
 
 /// Stores the leaf and begins the next one.
@@ -74,8 +61,10 @@ static void turn(shortlist_segment_writer *pages) {
   pages->page[2] = (unsigned char)(pages->used >> 8);
   pages->page[3] = (unsigned char)pages->used;
   memcpy(pages->page + pages->used, pages->footer, (size_t)pages->footer_used);
-  store(pages, (pages->segment << 37) + pages->leaf, pages->page,
-        pages->used + pages->footer_used);
+  if (pages->rc == SQLITE_OK) {
+    pages->rc = shortlist_segment_rows_put_page(pages->rows, pages->leaf, pages->page,
+                                                pages->used + pages->footer_used);
+  }
   pages->leaf++;
   pages->used = shortlist_header_bytes;
   pages->footer_used = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../format/pages.h"
+#include "segment_rows.h"
 
 #pragma clang assume_nonnull begin
 
@@ -15,9 +16,7 @@ typedef struct {
 /// fill pages, the first docid of each of those, and so on. Three levels are enough for all leaves
 /// of a segment.
 typedef struct {
-  /// Stores a row of the data table.
-  sqlite3_stmt *data;
-  int64_t segment;
+  shortlist_segment_rows *rows;
   shortlist_doclist_index_page heights[3];
 } shortlist_doclist_index;
 
@@ -33,9 +32,7 @@ void shortlist_doclist_index_free(shortlist_doclist_index *index);
 
 /// A writer of one segment's pages, term by term. See pages.h for the format.
 typedef struct {
-  /// Stores a row of the data table, and the first term of a leaf.
-  sqlite3_stmt *data, *first_term;
-  int64_t segment;
+  shortlist_segment_rows *rows;
   int rc;
   /// The current leaf, its number, and its footer.
   unsigned char *page;
@@ -59,9 +56,9 @@ typedef struct {
   int32_t leaves_without_terms;
 } shortlist_segment_writer;
 
-/// Begins a segment with leaf 1, or continues one after its last leaf.
-int shortlist_segment_writer_open(shortlist_segment_writer *pages, sqlite3_stmt *data,
-                                 sqlite3_stmt *first_term, int64_t segment, int32_t leaf);
+/// Begins a segment with leaf 1, or continues one after its last leaf. Borrows `rows`.
+int shortlist_segment_writer_open(shortlist_segment_writer *pages, shortlist_segment_rows *rows,
+                                 int32_t leaf);
 /// Begins a term, which must sort after all others; otherwise returns SQLITE_CORRUPT.
 int shortlist_segment_writer_begin_term(shortlist_segment_writer *pages, const unsigned char *term,
                                        int32_t length);

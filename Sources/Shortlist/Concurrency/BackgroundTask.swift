@@ -10,16 +10,13 @@
 struct BackgroundTask<Value> {
   private let outcome = Condition<Result<Value, ShortlistError>?>(nil)
 
-  /// Starts `work`. If it is not large, or the system has no thread, the caller's thread runs it
-  /// before this returns.
-  init(
-    isLarge: Bool, _ work: @escaping @Sendable () throws(ShortlistError) -> Value
-  ) {
+  /// Starts `work`. If the system has no thread, the caller's thread runs it before this returns.
+  init(_ work: @escaping @Sendable () throws(ShortlistError) -> Value) {
     let run: @Sendable () -> Void = { [outcome] in
       let result = Result { () throws(ShortlistError) in try work() }
       outcome.withLock { $0 = result }
     }
-    if !isLarge || !DetachedThread.start(run) { run() }
+    if !DetachedThread.start(run) { run() }
   }
 
   /// Waits for the result.

@@ -1,7 +1,10 @@
 /// The tables that are derived from items and can be rebuilt.
 enum IndexTable {
   /// The tables of FTS5.
-  static let searched = ["item_titles", "item_texts"]
+  static let searched = [titles, texts]
+  /// The index of titles and keywords, and the one of all texts.
+  static let titles = "item_titles"
+  static let texts = "item_texts"
   static let all = searched + ["term"]
 
   /// The suffix of a new index until it replaces the one in use.
@@ -20,14 +23,19 @@ enum IndexTable {
 
   /// Returns the columns of a table that is searched.
   static func columns(_ table: String) -> [String] {
-    Field.columns(inTitles: table == "item_titles").map(\.rawValue)
+    Field.columns(inTitles: table == titles).map(\.rawValue)
+  }
+
+  /// Returns the numbers of the columns of a table that is searched, among those of all fields.
+  static func columnNumbers(_ table: String) -> [Int] {
+    Field.columnNumbers(inTitles: table == titles)
   }
 
   /// Whether a table marks the first word and the end of a title.
-  static func hasMarks(_ table: String) -> Bool { table == "item_titles" }
+  static func hasMarks(_ table: String) -> Bool { table == titles }
 
   /// Whether a table stores the number of words of an item.
-  static func hasLengths(_ table: String) -> Bool { table == "item_texts" }
+  static func hasLengths(_ table: String) -> Bool { table == texts }
 }
 
 /// Drops the tables of an index that is not in use.

@@ -50,21 +50,22 @@ final class Statement {
     reset()
   }
 
-  /// Runs a statement that returns no rows, with some texts as its values from `index` on. Does not
-  /// copy the texts, and unbinds all values afterwards.
-  func run(_ texts: ArraySlice<String>, from index: Int32) throws(ShortlistError) {
-    guard var text = texts.first else {
-      defer { sqlite3_clear_bindings(handle) }
-      return try run()
-    }
-    let result = text.withUTF8 { bytes -> Result<Void, ShortlistError> in
-      bytes.withMemoryRebound(to: CChar.self) { bytes in
-        let code = shortlist_bind_borrowed_text(
-          handle, index, bytes.baseAddress, Int64(bytes.count))
-        return Result { () throws(ShortlistError) in
-          try connection.check(code)
-          try run(texts.dropFirst(), from: index + 1)
-        }
+  /// Binds UTF-8 without copying it: it must stay until the statement has run, and be unbound then.
+  func bind(borrowed text: UnsafeRawBufferPointer, at index: Int32) throws(ShortlistError) {
+    try connection.check(
+      shortlist_bind_borrowed_text(
+        handle, index, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int64(text.count)))
+  }
+
+  /// Binds a text without copying it, while `body` runs the statement and unbinds it.
+  func bind(
+    borrowed text: String, at index: Int32, _ body: () throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(ShortlistError) in
+        try bind(borrowed: UnsafeRawBufferPointer(bytes), at: index)
+        try body()
       }
     }
     try result.get()
@@ -133,6 +134,9 @@ final class Statement {
     try connection.check(
       shortlist_bind_docids(handle, index, docids, Int64(docids.count)))
   }
+
+  /// Unbinds all values.
+  func unbindAll() { sqlite3_clear_bindings(handle) }
 
   /// Unbinds a value.
   func unbind(at index: Int32) { sqlite3_bind_null(handle, index) }

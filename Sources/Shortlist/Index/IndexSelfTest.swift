@@ -76,12 +76,12 @@ struct IndexSelfTest {
         """)
       for docid in docids {
         insert.bind(docid, at: 1)
-        try insert.run(texts(of: docid).all[...], from: 2)
+        try insert.run(texts(of: docid), Field.columnNumbers(inTitles: false), from: 2)
       }
       for table in IndexTable.searched {
         if !byFTS5 {
           let builder = try SegmentBuilder(of: table, hasStems: false)
-          for docid in docids { try builder.add(columns(of: docid, in: table), at: docid) }
+          for docid in docids { try builder.add(texts(of: docid), at: docid) }
           guard try builder.write(to: table, on: connection) else {
             throw ShortlistError(.damaged, "the structure record is of another kind")
           }
@@ -90,11 +90,6 @@ struct IndexSelfTest {
         }
       }
     }
-  }
-
-  /// The texts of the columns of a table.
-  private func columns(of docid: Int64, in table: String) -> ArraySlice<String> {
-    texts(of: docid).columns(of: table, hasStems: true) ?? []
   }
 
   /// The parameters of so many columns after the first, for SQL.
@@ -112,7 +107,7 @@ struct IndexSelfTest {
       "INSERT INTO \(table)(rowid, \(names.joined(separator: ", "))) VALUES(?1, \(values))")
     for docid in docids {
       insert.bind(docid, at: 1)
-      try insert.run(columns(of: docid, in: table), from: 2)
+      try insert.run(texts(of: docid), IndexTable.columnNumbers(table), from: 2)
     }
   }
 
@@ -131,7 +126,7 @@ struct IndexSelfTest {
             VALUES('delete', ?1, \(values))
             """)
           delete.bind(docid, at: 1)
-          try delete.run(columns(of: docid, in: table), from: 2)
+          try delete.run(texts(of: docid), IndexTable.columnNumbers(table), from: 2)
         }
         try connection.execute("DELETE FROM item WHERE docid = \(docid)")
       }
@@ -146,8 +141,8 @@ struct IndexSelfTest {
         let builder = try SegmentBuilder(of: table, hasStems: false)
         for number in numbers {
           let docid = docid(number, of: 3)
-          try builder.remove(columns(of: docid, in: table), at: docid)
-          if number % 6 == 2 { try builder.add(columns(of: docid, in: table), at: docid) }
+          try builder.remove(texts(of: docid), at: docid)
+          if number % 6 == 2 { try builder.add(texts(of: docid), at: docid) }
         }
         guard try builder.write(to: table, on: connection) else {
           throw ShortlistError(.damaged, "the structure record is of another kind")

@@ -4,13 +4,15 @@ import CShortlistIndex
 /// Collects the tokens of added and removed items and writes them to an FTS5 table as one segment.
 final class SegmentBuilder {
   private let handle: OpaquePointer
+  private let columns: [Int]
   private let hasLengths: Bool
   private let hasMarks: Bool
   private let hasStems: Bool
 
   /// A segment of one of the tables that are searched.
   init(of table: String, hasStems: Bool) throws(ShortlistError) {
-    let created = shortlist_segment_builder_create(Int32(IndexTable.columns(table).count))
+    columns = IndexTable.columnNumbers(table)
+    let created = shortlist_segment_builder_create(Int32(columns.count))
     guard let created else { throw Self.error(SQLITE_NOMEM) }
     handle = created
     hasMarks = IndexTable.hasMarks(table)
@@ -21,33 +23,65 @@ final class SegmentBuilder {
   deinit { shortlist_segment_builder_free(handle) }
 
   /// Adds the texts of an item. Changes must be made in ascending order of docids; at the same one, the
-  /// removal comes first.
-  func add(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
-    try gather(texts, at: docid, isRemoval: false)
+  /// removal comes first. `isAlone` says that no other table holds the item, for the counts.
+  func add(_ texts: ItemTexts, at docid: Int64, isAlone: Bool = false) throws(ShortlistError) {
+    try gather(texts, at: docid, isRemoval: false, isAlone: isAlone)
   }
 
   /// Removes the texts of an item, which must be exactly those that were added.
-  func remove(_ texts: ArraySlice<String>, at docid: Int64) throws(ShortlistError) {
-    try gather(texts, at: docid, isRemoval: true)
+  func remove(_ texts: ItemTexts, at docid: Int64, isAlone: Bool = false) throws(ShortlistError) {
+    try gather(texts, at: docid, isRemoval: true, isAlone: isAlone)
   }
 
   private func gather(
-    _ texts: ArraySlice<String>, at docid: Int64, isRemoval: Bool
+    _ texts: ItemTexts, at docid: Int64, isRemoval: Bool, isAlone: Bool
   ) throws(ShortlistError) {
-    try Self.check(shortlist_segment_builder_begin(handle, docid, isRemoval))
-    for var text in texts {
-      let code = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
+    try Self.check(shortlist_segment_builder_begin(handle, docid, isRemoval, isAlone))
+    try texts.withBytes(of: columns) { (texts) throws(ShortlistError) in
+      for text in texts {
+        try Self.check(
           shortlist_segment_add_text(
-            handle, $0.baseAddress, Int64($0.count), hasMarks ? 1 : 0, hasStems ? 1 : 0)
-        }
+            handle, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int64(text.count),
+            hasMarks ? 1 : 0, hasStems ? 1 : 0))
       }
-      try Self.check(code)
     }
   }
 
-  /// Sorts the terms, once all texts are there. Otherwise ``write(to:on:)`` does it.
-  func sort() throws(ShortlistError) { try Self.check(shortlist_segment_builder_sort(handle)) }
+  /// Makes the segment in memory, once all texts are there. Otherwise ``write(to:on:)`` does it.
+  func finish() throws(ShortlistError) { try Self.check(shortlist_segment_builder_finish(handle)) }
+
+  /// Passes on by how much the counts of terms change with two finished segments of the same items,
+  /// in byte order.
+  static func forEachCount(
+    in titles: SegmentBuilder, _ texts: SegmentBuilder,
+    _ body: (TermCount) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    let (titles, texts) = (titles.counts, texts.counts)
+    var (title, text) = (0, 0)
+    while title < titles.count || text < texts.count {
+      var order: Int32 = title < titles.count ? -1 : 1
+      if title < titles.count, text < texts.count {
+        let (a, b) = (titles[title], texts[text])
+        order = shortlist_compare_terms(a.text, a.length, b.text, b.length)
+      }
+      let found = order > 0 ? texts[text] : titles[title]
+      // An item with other texts as well is counted there.
+      let count = TermCount(
+        text: UnsafeBufferPointer(start: found.text, count: Int(found.length)),
+        items: Int64(order <= 0 ? titles[title].alone : 0)
+          + Int64(order >= 0 ? texts[text].items : 0),
+        titles: Int64(order <= 0 ? titles[title].items : 0))
+      if order <= 0 { title += 1 }
+      if order >= 0 { text += 1 }
+      if count.items != 0 || count.titles != 0 { try body(count) }
+    }
+  }
+
+  private var counts: UnsafeBufferPointer<shortlist_segment_count> {
+    var count: Int32 = 0
+    let first = shortlist_segment_builder_counts(handle, &count)
+    return UnsafeBufferPointer(start: first, count: Int(count))
+  }
 
   /// Writes the segment into its table, or into another with the same definition.
   ///

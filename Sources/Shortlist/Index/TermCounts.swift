@@ -16,6 +16,12 @@ struct TermCount {
     titles = row.int64(2)
   }
 
+  init(text: UnsafeBufferPointer<CChar>, items: Int64, titles: Int64) {
+    self.text = text
+    self.items = items
+    self.titles = titles
+  }
+
   init(_ term: shortlist_term_count) {
     text = UnsafeBufferPointer(start: term.text, count: Int(term.length))
     items = term.items
@@ -39,13 +45,18 @@ final class TermCounts {
   /// Counts each term of an item `step` times.
   func add(_ texts: ItemTexts, step: Int64 = 1) throws(ShortlistError) {
     shortlist_term_counts_begin(handle, step)
-    for inTitles in [true, false] {
-      for var text in texts.texts(inTitles: inTitles) where !text.isEmpty {
-        let code = text.withUTF8 { bytes in
-          bytes.withMemoryRebound(to: CChar.self) {
-            shortlist_term_counts_add(handle, $0.baseAddress, Int64($0.count), inTitles ? 1 : 0)
-          }
-        }
+    try add(texts, Field.columnNumbers(inTitles: true), inTitles: true)
+    try add(texts, Field.proseColumns, inTitles: false)
+  }
+
+  private func add(
+    _ texts: ItemTexts, _ columns: [Int], inTitles: Bool
+  ) throws(ShortlistError) {
+    try texts.withBytes(of: columns) { (texts) throws(ShortlistError) in
+      for text in texts where !text.isEmpty {
+        let code = shortlist_term_counts_add(
+          handle, text.baseAddress?.assumingMemoryBound(to: CChar.self), Int64(text.count),
+          inTitles ? 1 : 0)
         guard code == SQLITE_OK else { throw Self.error(code) }
       }
     }

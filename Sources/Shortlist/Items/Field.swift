@@ -48,6 +48,21 @@ extension Item {
     }
   }
 
+  /// The length of the text of a field as its column holds it, in bytes.
+  func columnSize(_ field: Field) -> Int {
+    field == .keywords
+      ? keywords.reduce(0) { $0 + 1 + $1.utf8.count } : self[column: field].utf8.count
+  }
+
+  /// Appends the text of a field as its column holds it.
+  func appendColumn(_ field: Field, to bytes: inout [UInt8]) {
+    guard field == .keywords else { return bytes.append(contentsOf: self[column: field].utf8) }
+    for keyword in keywords {
+      bytes.append(0x1F)
+      bytes.append(contentsOf: keyword.utf8)
+    }
+  }
+
   /// Returns the text of a field, or of the keyword with this index; `nil` if there is no such
   /// keyword. Unlike the subscript, it makes no array.
   public func text(of field: Field, keyword: Int = 0) -> String? {
@@ -77,6 +92,15 @@ extension Field {
   static func columns(inTitles: Bool) -> [Field] {
     inTitles ? columns.filter(\.isInTitles) : columns
   }
+
+  /// The numbers of the columns that the index of titles holds, or all.
+  static func columnNumbers(inTitles: Bool) -> [Int] { inTitles ? titleColumns : allColumns }
+
+  private static let allColumns = Array(columns.indices)
+  private static let titleColumns = columns.indices.filter { columns[$0].isInTitles }
+
+  /// The numbers of the columns that the index of titles does not hold.
+  static let proseColumns = columns.indices.filter { !columns[$0].isInTitles }
 
   /// The columns of the table `item` that hold the fields, for SQL.
   static let columnNames = columns.map(\.rawValue).joined(separator: ", ")

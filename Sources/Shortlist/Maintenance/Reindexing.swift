@@ -178,6 +178,6 @@ private struct IndexBatch {
     changes.insert(row.texts, at: row.docid)
     count += 1
     last = row.docid
-    bytes += row.texts.all.reduce(0) { $0 + $1.utf8.count }
+    bytes += row.texts.count
   }
 }

@@ -166,6 +166,13 @@ public final class BlockingItemRepository: Sendable {
   func write<Result>(
     _ work: (ItemWriter) throws(ShortlistError) -> Result
   ) throws(ShortlistError) -> Result {
+    try writeChange(work).result
+  }
+
+  /// Writes, and returns the number of the change as well.
+  private func writeChange<Result>(
+    _ work: (ItemWriter) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> (result: Result, change: Int64) {
     let (result, change) = try database.write(claims: false) {
       (transaction) throws(ShortlistError) in
       let writer = ItemWriter(transaction)
@@ -173,7 +180,7 @@ public final class BlockingItemRepository: Sendable {
       return (result, try writer.finish())
     }
     database.changes.announce(change)
-    return result
+    return (result, change)
   }
 }
 
@@ -273,22 +280,30 @@ extension BlockingItemRepository {
     }
   }
 
-  /// Adds or updates items, in several transactions if others wait to write. The items at the
-  /// indices `repeated` have the id of an earlier one. Ends early when `stops` returns `true`;
-  /// `keeps` receives the outcomes of each transaction.
+  /// Adds or updates items, in several transactions if others wait to write. Ends early when `stops`
+  /// returns `true`; `keeps` receives the outcomes of each transaction.
+  ///
+  /// - Returns: the history of the load with these items; `nil` if it was not given.
+  @discardableResult
   func upsertInTurns(
-    _ items: [Item], repeated: Set<Int> = [], stops: () -> Bool = { false },
+    _ items: [LoadItem], history: LoadHistory? = nil, stops: () -> Bool = { false },
     keeps: (LoadCounts) -> Void = { _ in }
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> LoadHistory? {
     var rest = items[...]
+    var history = history
     while !rest.isEmpty, !stops() {
-      let counts = try write { (writer) throws(ShortlistError) in
-        try writer.load(rest, repeated: repeated) { stops() || database.othersWait }
+      let ((counts, isAlone), change) = try writeChange {
+        (writer) throws(ShortlistError) -> (LoadCounts, Bool) in
+        let isAlone = try history?.isAlone(on: writer.connection) ?? false
+        let counts = try writer.load(rest, isAlone: isAlone) { stops() || database.othersWait }
+        return (counts, isAlone)
       }
+      history?.note(change, isAlone: isAlone)
       keeps(counts)
       rest = rest.dropFirst(counts.loaded)
       database.yieldToOtherWriters()
     }
+    return history
   }
 
   /// See ``ItemRepository/move(_:to:at:)``.

@@ -390,6 +390,7 @@ extension ItemRepository {
     var counts = LoadCounts()
     var lengthBefore = 0
     var batch = LoadBatch()
+    var history: LoadHistory? = LoadHistory()
     var iterator = items.makeAsyncIterator()
     while true {
       let item: Item?
@@ -409,12 +410,15 @@ extension ItemRepository {
             try blocking.listLength()
           }
         }
-        let (items, repeated) = batch.take()
-        counts += try await write { (blocking) throws(ShortlistError) in
+        let items = batch.take()
+        let (written, next) = try await write { [history] (blocking) throws(ShortlistError) in
           var counts = LoadCounts()
-          try blocking.upsertInTurns(items, repeated: repeated, keeps: { counts += $0 })
-          return counts
+          let history = try blocking.upsertInTurns(
+            items, history: history, keeps: { counts += $0 })
+          return (counts, history)
         }
+        counts += written
+        history = next
         loaded = batch.taken
         progress(
           LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts))

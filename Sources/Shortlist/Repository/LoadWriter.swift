@@ -6,6 +6,7 @@ struct LoadWriter {
     var isStopped = false
     var written = LoadCounts()
     var failure: ShortlistError?
+    var history: LoadHistory? = LoadHistory()
   }
 
   private let repository: BlockingItemRepository
@@ -18,7 +19,7 @@ struct LoadWriter {
   var written: LoadCounts { state.withLock { $0.written } }
 
   /// Waits for the previous batch, then starts writing another.
-  func write(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
+  func write(_ batch: [LoadItem]) throws(ShortlistError) {
     try finish()
     state.withLock { $0.isBusy = true }
     workers.submit { [repository, state] in
@@ -32,20 +33,20 @@ struct LoadWriter {
   }
 
   /// Waits for the previous batch, then writes another on the calling thread.
-  func writeHere(_ batch: (items: [Item], repeated: Set<Int>)) throws(ShortlistError) {
+  func writeHere(_ batch: [LoadItem]) throws(ShortlistError) {
     try finish()
     try Self.write(batch, to: repository, state)
   }
 
   private static func write(
-    _ batch: (items: [Item], repeated: Set<Int>), to repository: BlockingItemRepository,
-    _ state: Condition<State>
+    _ batch: [LoadItem], to repository: BlockingItemRepository, _ state: Condition<State>
   ) throws(ShortlistError) {
-    try repository.upsertInTurns(
-      batch.items, repeated: batch.repeated, stops: { state.withLock { $0.isStopped } }
+    let history = try repository.upsertInTurns(
+      batch, history: state.withLock { $0.history }, stops: { state.withLock { $0.isStopped } }
     ) { counts in
       state.withLock { $0.written += counts }
     }
+    state.withLock { $0.history = history }
   }
 
   /// Waits for the running batch, if any, and throws its error.

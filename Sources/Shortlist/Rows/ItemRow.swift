@@ -88,26 +88,3 @@ extension Item {
     }
   }
 }
-
-/// The searchable texts of an item, as stored in the file.
-struct ItemTexts: Hashable {
-  /// The texts in the order of ``Field/columns``, with a U+001F before each keyword.
-  let all: [String]
-
-  init(all: [String]) { self.all = all }
-
-  init(_ item: Item) { all = Field.columns.map { item[column: $0] } }
-
-  var title: String { all[0] }
-
-  /// Returns the texts for the columns of an FTS5 table; `nil` when the item is not in it.
-  func columns(of table: String, hasStems: Bool) -> ArraySlice<String>? {
-    if IndexTable.hasMarks(table) { return texts(inTitles: true) }
-    return hasStems || texts(inTitles: false).contains { !$0.isEmpty } ? all[...] : nil
-  }
-
-  /// The texts of the fields that the index of titles holds, or of the others.
-  func texts(inTitles: Bool) -> ArraySlice<String> {
-    zip(Field.columns, all).filter { $0.0.isInTitles == inTitles }.map(\.1)[...]
-  }
-}

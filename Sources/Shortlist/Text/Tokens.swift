@@ -90,11 +90,14 @@ struct Tokens: ~Copyable {
   /// Returns the length of a title as ranking counts it, in characters.
   static func length(_ title: String) -> Int {
     var title = title
-    return title.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        Int(shortlist_length($0.baseAddress, Int64($0.count)))
-      }
-    }
+    return title.withUTF8 { length(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Returns the length of a title in UTF-8.
+  static func length(_ title: UnsafeRawBufferPointer) -> Int {
+    Int(
+      shortlist_length(
+        title.baseAddress?.assumingMemoryBound(to: CChar.self), Int64(title.count)))
   }
 
   /// Returns a folded token as the index holds it at the beginning of a title.

@@ -33,17 +33,16 @@ struct IndexChanges {
     events.append(Event(docid: docid, texts: texts, isInsertion: isInsertion, number: number))
   }
 
-  /// The docids of all changes, ascending.
-  var docids: [Int64] { Set(events.map(\.docid)).sorted() }
-
   /// Writes all changes to the indexes they belong to. Calls `meanwhile`, for the caller's other
   /// writes, while a background task gathers the postings.
+  ///
+  /// - Returns: the docids of all changes, ascending; some of them may come several times.
   mutating func write(
     to transaction: WriteTransaction, meanwhile: () throws(ShortlistError) -> Void
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> [Int64] {
     let connection = transaction.connection
     let targets = try IndexTargets(transaction)
-    let sorted = takeSorted()
+    let (sorted, docids) = takeSorted()
     if targets.isFrozen {
       try meanwhile()
       let add = try connection.statement("INSERT OR IGNORE INTO item_outdated(docid) VALUES(?1)")
@@ -57,20 +56,25 @@ struct IndexChanges {
     if let last = targets.rebuilt {
       try write(sorted.filter { $0.docid <= last }, to: IndexTable.next, connection)
     }
+    return docids
   }
 
   /// Writes all changes to the index that is being built.
   mutating func writeToNext(_ transaction: WriteTransaction) throws(ShortlistError) {
-    try write(takeSorted(), to: IndexTable.next, transaction.connection)
+    try write(takeSorted().events, to: IndexTable.next, transaction.connection)
   }
 
   /// Returns the net effect of all events, in order of docid: at each, the deletion first, then the
-  /// insertion.
-  private mutating func takeSorted() -> [Event] {
-    var sorted = events
-    events = []
-    sorted.sort { ($0.docid, $0.number) < ($1.docid, $1.number) }
-    guard hasDeletions else { return sorted }
+  /// insertion. Also returns the docids of all events.
+  private mutating func takeSorted() -> (events: [Event], docids: [Int64]) {
+    let events = self.events
+    self.events = []
+    // Sort numbers only: moving the texts costs more than comparing the docids.
+    var order = events.indices.map { (docid: events[$0].docid, index: $0) }
+    order.sort { ($0.docid, $0.index) < ($1.docid, $1.index) }
+    let docids = order.map(\.docid)
+    let sorted = order.map { events[$0.index] }
+    guard hasDeletions else { return (sorted, docids) }
     hasDeletions = false
     var settled: [Event] = []
     for event in sorted {
@@ -83,7 +87,7 @@ struct IndexChanges {
         settled.append(event)
       }
     }
-    return settled
+    return (settled, docids)
   }
 
   /// With fewer changes, a background task costs more than it saves.
@@ -95,30 +99,38 @@ struct IndexChanges {
     meanwhile: () throws(ShortlistError) -> Void = {}
   ) throws(ShortlistError) {
     let hasStems = try Meta.hasStems(on: connection)
-    let isLarge = sorted.count >= Self.changesWorthAThread
-    let counting = BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
-      try Self.counts(of: sorted, hasStems)
+    guard sorted.count >= Self.changesWorthAThread else {
+      try meanwhile()
+      let counts = try Self.counts(of: sorted, hasStems)
+      try write(to: "term" + suffix, isLarge: false, connection) {
+        (body) throws(ShortlistError) in try counts.take(body)
+      }
+      for table in IndexTable.searched {
+        try writeByFTS5(sorted, to: table, suffix, hasStems, connection)
+      }
+      return
     }
-    let building = IndexTable.searched.map { table in
-      BackgroundTask(isLarge: isLarge) { () throws(ShortlistError) in
-        isLarge ? try Self.segment(of: sorted, for: table, hasStems) : nil
+    func build(_ table: String) -> BackgroundTask<SegmentBuilder> {
+      BackgroundTask { () throws(ShortlistError) in
+        try Self.segment(of: sorted, for: table, hasStems)
       }
     }
+    let building = (titles: build(IndexTable.titles), texts: build(IndexTable.texts))
     // No task must outlive this function, whichever way it returns.
     defer {
-      _ = try? counting.value()
-      for task in building { _ = try? task.value() }
+      _ = try? building.titles.value()
+      _ = try? building.texts.value()
     }
     try meanwhile()
-    // While the segments are built.
-    try write(counting.value(), to: "term" + suffix, isLarge: isLarge, connection)
-    let merging =
-      isLoad ? Merging.inLoads : isLarge ? Merging.afterManyChanges : Merging.afterFewChanges
-    for (table, task) in zip(IndexTable.searched, building) {
-      if let segment = try task.value(), try segment.write(to: table + suffix, on: connection) {
-        _ = try merging.merge(table + suffix, on: connection)
-      } else if try Self.write(sorted, to: table, suffix, hasStems, connection) {
-        try merging.mergeAfterFTS5(table + suffix, on: connection)
+    let (titles, texts) = try (building.titles.value(), building.texts.value())
+    try write(to: "term" + suffix, isLarge: true, connection) { (body) throws(ShortlistError) in
+      try SegmentBuilder.forEachCount(in: titles, texts, body)
+    }
+    for (table, segment) in [(IndexTable.titles, titles), (IndexTable.texts, texts)] {
+      if try segment.write(to: table + suffix, on: connection) {
+        _ = try merging(after: sorted.count).merge(table + suffix, on: connection)
+      } else {
+        try writeByFTS5(sorted, to: table, suffix, hasStems, connection)
       }
     }
   }
@@ -136,15 +148,30 @@ struct IndexChanges {
   ) throws(ShortlistError) -> SegmentBuilder {
     let segment = try SegmentBuilder(of: table, hasStems: hasStems)
     for event in sorted {
-      guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+      let isInTexts = event.texts.isIn(IndexTable.texts, hasStems: hasStems)
+      guard isInTexts || table == IndexTable.titles else { continue }
       if event.isInsertion {
-        try segment.add(texts, at: event.docid)
+        try segment.add(event.texts, at: event.docid, isAlone: !isInTexts)
       } else {
-        try segment.remove(texts, at: event.docid)
+        try segment.remove(event.texts, at: event.docid, isAlone: !isInTexts)
       }
     }
-    try segment.sort()
+    try segment.finish()
     return segment
+  }
+
+  /// Writes changes through FTS5, and merges what it has written.
+  private func writeByFTS5(
+    _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
+    _ connection: Connection
+  ) throws(ShortlistError) {
+    guard try Self.write(sorted, to: table, suffix, hasStems, connection) else { return }
+    try merging(after: sorted.count).mergeAfterFTS5(table + suffix, on: connection)
+  }
+
+  private func merging(after count: Int) -> Merging {
+    if isLoad { return .inLoads }
+    return count >= Self.changesWorthAThread ? .afterManyChanges : .afterFewChanges
   }
 
   /// Writes changes through FTS5; returns `false` if none concerns this table.
@@ -155,6 +182,7 @@ struct IndexChanges {
     guard !sorted.isEmpty else { return false }
     try connection.prepareForFTS5()
     let columns = IndexTable.columns(table)
+    let numbers = IndexTable.columnNumbers(table)
     let name = table + suffix
     let names = columns.joined(separator: ", ")
     let places = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
@@ -165,11 +193,11 @@ struct IndexChanges {
     var isWritten = false
     var size = 0
     for event in sorted {
-      guard let texts = event.texts.columns(of: table, hasStems: hasStems) else { continue }
+      guard event.texts.isIn(table, hasStems: hasStems) else { continue }
       let statement = event.isInsertion ? insert : delete
       statement.bind(event.docid, at: 1)
-      try statement.run(texts, from: 2)
-      size += texts.reduce(0) { $0 + $1.utf8.count }
+      try statement.run(event.texts, numbers, from: 2)
+      size += event.texts.size(of: numbers)
       isWritten = true
     }
     if isWritten {
@@ -186,8 +214,10 @@ struct IndexChanges {
 
   // MARK: Terms
 
+  /// Adds the counts that `forEach` passes on, in byte order.
   private func write(
-    _ terms: TermCounts, to table: String, isLarge: Bool, _ connection: Connection
+    to table: String, isLarge: Bool, _ connection: Connection,
+    _ forEach: ((TermCount) throws(ShortlistError) -> Void) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     // A large load changes most terms, and saves a whole new snapshot at its end instead.
     let isCopied = table == "term" && !(isLoad && isLarge)
@@ -201,7 +231,7 @@ struct IndexChanges {
     let drop = try connection.statement("DELETE FROM \(table) WHERE term = ?1 AND items <= 0")
     let changed = try PackedTerms()
     var isEmpty = true
-    try terms.take { (term) throws(ShortlistError) in
+    try forEach { (term) throws(ShortlistError) in
       isEmpty = false
       try add.bind(utf8: term.text, at: 1)
       add.bind(term.items, at: 2)

@@ -18,7 +18,7 @@ extension ItemWriter {
     try removeAlias(of: id)
     guard let name = id.derivedName(title: title) else { return }
     let alias = Item.ID("\(section)/\(name)")
-    guard !alias.rawValue.utf8.elementsEqual(id.rawValue.utf8), !pendingRows.contains(alias),
+    guard !alias.rawValue.utf8.elementsEqual(id.rawValue.utf8), !pendingRows.contains(alias, of: loadedItems),
       try row(alias) == nil
     else { return }
     let statement = try connection.statement(
@@ -47,7 +47,7 @@ extension ItemWriter {
 
   /// Whether there may be any aliases. Most lists have none, and then a load need not look for each
   /// item.
-  private func hasAliases() throws(ShortlistError) -> Bool {
+  func hasAliases() throws(ShortlistError) -> Bool {
     if let knowsAliases { return knowsAliases }
     let hasAny = try connection.number("SELECT EXISTS(SELECT 1 FROM item_alias)") == 1
     knowsAliases = hasAny

@@ -56,7 +56,8 @@ extension ItemWriter {
   private func append(
     _ item: Item, _ texts: ItemTexts, to section: WrittenSection
   ) throws(ShortlistError) {
-    let docid = try newDocid(for: item, in: section)
+    let docid = try newDocid(
+      at: item.positionInSection, rankClass: item.rankClass, in: section)
     try insert(item, texts, at: docid, section: section, position: section.lastPosition)
     try nameNewItem(item)
   }
@@ -66,9 +67,7 @@ extension ItemWriter {
   func nameNewItem(_ item: Item) throws(ShortlistError) {
     guard !item.hasDerivedID else { return }
     try removeAlias(named: item.id)
-    if item.id.derivedName(title: item.title) != nil {
-      try renewAlias(of: item.id, title: item.title, in: item.section)
-    }
+    if item.hasDerivedName { try renewAlias(of: item.id, title: item.title, in: item.section) }
   }
 
   func insert(
@@ -79,16 +78,17 @@ extension ItemWriter {
     section.newItems += 1
   }
 
-  /// Returns the docid for a new item at the end of a section.
+  /// Returns the docid for a new item at the end of a section, where it gets its position, if it
+  /// asks for a free one.
   func newDocid(
-    for item: Item, in section: WrittenSection
+    at wanted: Int64?, rankClass: RankClass, in section: WrittenSection
   ) throws(ShortlistError) -> Int64 {
     try makeRoomAtEnd(of: section, for: 1)
     let farthest = min(section.lastPosition + Self.longestGap, Limits.positions.upperBound)
     let free = section.lastPosition + 1...farthest
-    let position = item.positionInSection.flatMap { free.contains($0) ? $0 : nil }
+    let position = wanted.flatMap { free.contains($0) ? $0 : nil }
     section.lastPosition = position ?? section.lastPosition + Self.positionStep
-    return try freeDocid(in: section, rankClass: item.rankClass)
+    return try freeDocid(in: section, rankClass: rankClass)
   }
 
   /// The longest gap that an item may ask for: 2³⁰ items would be moved or removed in a row. Longer
@@ -143,7 +143,9 @@ extension ItemWriter {
     if !packed.isEmpty {
       try statement.bind(blob: packed.bytes, at: Int32(7 + Field.columns.count))
     }
-    try statement.run([item.id.rawValue] + texts.all, from: 6)
+    try statement.bind(borrowed: item.id.rawValue, at: 6) { () throws(ShortlistError) in
+      try statement.run(texts, Field.columnNumbers(inTitles: false), from: 7)
+    }
     try attributes.insert(packed, at: docid)
   }
 
@@ -177,7 +179,7 @@ extension ItemWriter {
     if !packed.isEmpty {
       try statement.bind(blob: packed.bytes, at: Int32(5 + Field.columns.count))
     }
-    try statement.run(texts.all[...], from: 5)
+    try statement.run(texts, Field.columnNumbers(inTitles: false), from: 5)
     try attributes.replace(packed, at: newDocid)
   }
 
@@ -185,9 +187,7 @@ extension ItemWriter {
   private func has(
     _ row: ItemRow, _ texts: ItemTexts, of item: Item
   ) throws(ShortlistError) -> Bool {
-    guard row.weight == item.weight,
-      zip(row.texts.all, texts.all).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
-    else { return false }
+    guard row.weight == item.weight, row.texts == texts else { return false }
     let statement = try connection.statement(
       "SELECT payload, \(ItemChecksum.storedAttributes) FROM item WHERE docid = ?1")
     defer { statement.reset() }
@@ -430,11 +430,18 @@ extension LoadCounts {
 
 extension String {
   /// Whether it is empty or only white space.
-  fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+  fileprivate var isBlank: Bool {
+    // Most titles begin with a letter or a digit of ASCII.
+    if let first = utf8.first, (0x30...0x7E).contains(first) { return false }
+    return unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
 }
 
 extension Item {
   var rankClass: RankClass { RankClass(weight: weight, length: Tokens.length(title)) }
+
+  /// Whether its id, which the app gave, is like one derived from a section and its title.
+  var hasDerivedName: Bool { !hasDerivedID && id.derivedName(title: title) != nil }
 
   /// Throws when the item cannot be stored as it is.
   func validate() throws(ShortlistError) {

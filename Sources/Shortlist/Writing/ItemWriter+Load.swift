@@ -14,9 +14,22 @@ struct PendingRows {
   }
 
   private var rows: [Row] = []
+  /// The ids of the rows, except for those of ``unlisted`` items.
   private var ids: Set<Item.ID> = []
+  private var unlisted: [Int] = []
 
-  func contains(_ id: Item.ID) -> Bool { ids.contains(id) }
+  /// Whether a row of one of some loaded items has that id.
+  mutating func contains(_ id: Item.ID, of items: ArraySlice<LoadItem>) -> Bool {
+    for index in unlisted { ids.insert(items[index].item.id) }
+    unlisted = []
+    return ids.contains(id)
+  }
+
+  /// Adds a row with the id of its item, which is known to be new.
+  mutating func append(new row: Row) {
+    unlisted.append(row.index)
+    rows.append(row)
+  }
 
   mutating func append(_ row: Row, id: Item.ID) {
     ids.insert(id)
@@ -31,12 +44,12 @@ struct PendingRows {
 }
 
 extension ItemWriter {
-  /// Stores items until `stops` returns `true`, or all of them. Those at the indices `repeated`
-  /// have the id of an earlier one.
+  /// Stores items until `stops` returns `true`, or all of them. With `isAlone`, the list has only
+  /// items that the load has had before, so all that are not repeated are new.
   ///
   /// - Returns: the counts of the outcomes.
   func load(
-    _ items: ArraySlice<Item>, repeated: Set<Int>, stops: () -> Bool
+    _ items: ArraySlice<LoadItem>, isAlone: Bool, stops: () -> Bool
   ) throws(ShortlistError) -> LoadCounts {
     loadedItems = items
     changes.isLoad = true
@@ -44,9 +57,9 @@ extension ItemWriter {
     var counts = LoadCounts()
     var size = LoadSize()
     for index in items.indices {
-      let outcome = try load(items[index], at: index)
-      if repeated.contains(index) { counts.repeated += 1 } else { counts.note(outcome) }
-      if items[index].isNumbered { counts.numbered += 1 }
+      let outcome = try load(at: index, isNew: isAlone && !items[index].isRepeated)
+      if items[index].isRepeated { counts.repeated += 1 } else { counts.note(outcome) }
+      if items[index].item.isNumbered { counts.numbered += 1 }
       size.add(items[index])
       guard size.isWorthALook else { continue }
       if stops() { break }
@@ -62,43 +75,58 @@ extension ItemWriter {
     let kept = Set(changes.upserts.map { Array($0.id.rawValue.utf8) })
     let removals = changes.removals.filter { !kept.contains(Array($0.rawValue.utf8)) }
     let removed = try remove(removals)
-    var counts = try load(changes.upserts[...], repeated: [], stops: { false })
+    var counts = try load(
+      changes.upserts.map { LoadItem($0) }[...], isAlone: false, stops: { false })
     counts.removed = removed
     // No merge follows, as it does after a load.
     self.changes.isLoad = false
     return counts
   }
 
-  private func load(_ item: Item, at index: Int) throws(ShortlistError) -> KeptItem.Outcome {
-    let id = try identity(of: item)
-    guard !pendingRows.contains(id) else {
-      try writePendingRows()
-      return try upsert(item).outcome
+  private func load(at index: Int, isNew: Bool) throws(ShortlistError) -> KeptItem.Outcome {
+    let loaded = loadedItems[index]
+    let item = loaded.item
+    // With aliases, another item may have the id.
+    var isNew = isNew
+    if isNew { isNew = try !hasAliases() }
+    if !isNew {
+      let id = try identity(of: item)
+      guard !pendingRows.contains(id, of: loadedItems) else {
+        try writePendingRows()
+        return try upsert(loaded.whole).outcome
+      }
+      if let row = try row(id) {
+        return try upsert(loaded.whole, id, over: row, index: index).outcome
+      }
     }
-    if let row = try row(id) {
-      return try upsert(item, id, over: row, index: index).outcome
-    }
-    try item.validate()
+    if !loaded.isValid { try item.validate() }
     let section = try section(item.section)
-    let docid = try newDocid(for: item, in: section)
-    let change = PendingRows.Change.insertion(
-      section: section.number, position: section.lastPosition)
-    pendingRows.append(.init(index: index, docid: docid, change: change), id: id)
-    changes.insert(ItemTexts(item), at: docid)
+    let docid = try newDocid(
+      at: item.positionInSection, rankClass: loaded.rankClass, in: section)
+    let row = PendingRows.Row(
+      index: index, docid: docid,
+      change: .insertion(section: section.number, position: section.lastPosition))
+    if isNew { pendingRows.append(new: row) } else { pendingRows.append(row, id: item.id) }
+    changes.insert(loaded.texts, at: docid)
     section.newItems += 1
-    try nameNewItem(item)
+    try nameNewItem(loaded)
     return .inserted
+  }
+
+  private func nameNewItem(_ loaded: LoadItem) throws(ShortlistError) {
+    guard loaded.hasDerivedName || knowsAliases != false else { return }
+    try nameNewItem(loaded.whole)
   }
 
   func writePendingRows() throws(ShortlistError) {
     for row in pendingRows.take() {
-      let item = loadedItems[row.index]
-      let texts = ItemTexts(item)
+      let loaded = loadedItems[row.index]
       switch row.change {
       case .insertion(let section, let position):
-        try insertRow(item, texts, at: row.docid, section: section, position: position)
+        try insertRow(
+          loaded.item, loaded.texts, at: row.docid, section: section, position: position)
       case .update(let newDocid):
-        try updateRow(row.docid, to: item, texts, at: newDocid)
+        try updateRow(row.docid, to: loaded.item, loaded.texts, at: newDocid)
       }
     }
   }

@@ -8,9 +8,11 @@ final class ItemWriter {
   var changes = IndexChanges()
   let attributes: AttributeWriter
   /// The items of the load that ``pendingRows`` refers to.
-  var loadedItems: ArraySlice<Item> = []
+  var loadedItems: ArraySlice<LoadItem> = []
   var pendingRows = PendingRows()
   private var sections: [[UInt8]: WrittenSection] = [:]
+  /// The last section that was asked for with each text. Other bytes may be an equal text.
+  private var recentSections: [String: WrittenSection] = [:]
   /// The same sections by their numbers.
   private var numberedSections: [Int64: WrittenSection] = [:]
   /// The position of the last section; `nil` until it is read, which scans all sections.
@@ -61,8 +63,9 @@ final class ItemWriter {
   ///
   /// - Returns: the number of the change.
   func finish() throws(ShortlistError) -> Int64 {
-    let touched = changes.docids
-    try changes.write(to: transaction) { () throws(ShortlistError) in try writePendingRows() }
+    let touched = try changes.write(to: transaction) { () throws(ShortlistError) in
+      try writePendingRows()
+    }
     if try attributes.isInUse(), !touched.isEmpty {
       let revision = try Meta.advance("attributes", on: connection)
       try AttributeBlocks(revision: revision, on: connection).update(touched)
@@ -95,8 +98,16 @@ final class ItemWriter {
 
   /// Returns the section with an id; `nil` if it does not exist.
   func findSection(_ id: ItemSection.ID) throws(ShortlistError) -> WrittenSection? {
+    if let recent = recentSections[id.rawValue],
+      recent.id.rawValue.utf8.elementsEqual(id.rawValue.utf8)
+    {
+      return recent
+    }
     let key = Array(id.rawValue.utf8)
-    if let known = sections[key] { return known }
+    if let known = sections[key] {
+      recentSections[id.rawValue] = known
+      return known
+    }
     let statement = try connection.statement(
       "SELECT \(SectionRow.columns) FROM section WHERE id = ?1")
     try statement.bind(id.rawValue, at: 1)
@@ -202,6 +213,7 @@ final class ItemWriter {
     statement.bind(section.number, at: 1)
     try statement.run()
     sections[Array(id.rawValue.utf8)] = nil
+    recentSections = [:]
     numberedSections[section.number] = nil
     lastSectionPosition = nil
     sectionsChanged = true

@@ -1,7 +1,6 @@
 /// Items of a bulk load that are written together.
 struct LoadBatch {
-  private var items: [Item] = []
-  private var repeated: Set<Int> = []
+  private var items: [LoadItem] = []
   private var seen = SeenItems()
   private var size = LoadSize()
   /// The most items of the next batch.
@@ -27,20 +26,20 @@ struct LoadBatch {
 
   mutating func append(_ item: Item) {
     var item = item
-    if seen.take(&item) { repeated.insert(items.count) }
-    items.append(item)
-    size.add(item)
+    let isRepeated = seen.take(&item)
+    let loaded = LoadItem(item, isRepeated: isRepeated)
+    size.add(loaded)
+    items.append(loaded)
   }
 
-  /// Returns all items, and the indices of those with the id of an earlier one; empties the batch.
-  mutating func take() -> (items: [Item], repeated: Set<Int>) {
+  /// Returns all items, and empties the batch.
+  mutating func take() -> [LoadItem] {
     defer {
       items.removeAll(keepingCapacity: true)
-      repeated = []
       size = LoadSize()
     }
     taken += items.count
-    return (items, repeated)
+    return items
   }
 
   /// Whether an item with that id was appended, in this batch or an earlier one.
@@ -100,13 +99,9 @@ struct LoadSize {
   /// The length of their texts, in bytes, approximately.
   private(set) var bytes = 0
 
-  mutating func add(_ item: Item) {
+  mutating func add(_ item: LoadItem) {
     items += 1
-    bytes += item.payload?.count ?? 0
-    for field in Field.columns {
-      // A short keyword usually takes no more room than its place in the array.
-      bytes += item[field].reduce(0) { $0 + (field.isList ? 16 : 0) + $1.utf8.count }
-    }
+    bytes += item.size
   }
 
   /// About 50 ms of work, the longest time that others have to wait.

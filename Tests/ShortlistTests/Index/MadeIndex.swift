@@ -104,6 +104,13 @@ struct MadeIndex {
     }
   }
 
+  /// Returns the texts of an item, from those of the columns of the index.
+  private func texts(_ columns: [String]) -> ItemTexts {
+    var all = Field.columns.map { _ in "" }
+    for (column, text) in zip(IndexTable.columnNumbers(table), columns) { all[column] = text }
+    return ItemTexts(all: all)
+  }
+
   private func insert(
     _ items: [(docid: Int64, texts: [String])], into table: String, key: String
   ) throws(ShortlistError) {
@@ -112,7 +119,7 @@ struct MadeIndex {
       "INSERT INTO \(table)(\(key), \(columns.joined(separator: ", "))) VALUES(\(places))")
     for (docid, texts) in items {
       statement.bind(docid, at: 1)
-      try statement.run(texts[...], from: 2)
+      try statement.run(self.texts(texts), IndexTable.columnNumbers(self.table), from: 2)
     }
   }
 
@@ -200,16 +207,16 @@ struct MadeIndex {
         guard try row.step() else { throw ShortlistError(.storage, "No item \(docid).") }
         let old = index.columns.indices.map { row.text(Int32($0)) }
         row.reset()
-        try segment.remove(old[...], at: docid)
+        try segment.remove(index.texts(old), at: docid)
         try index.connection.execute("DELETE FROM item WHERE docid = \(docid)")
         if let next = rest.first, next.docid == docid {
-          try segment.add(next.texts[...], at: docid)
+          try segment.add(index.texts(next.texts), at: docid)
           rest.removeFirst()
         }
       }
       try index.insert(others, into: "item", key: "docid")
       try index.insert(added, into: "item", key: "docid")
-      for (docid, texts) in added { try segment.add(texts[...], at: docid) }
+      for (docid, texts) in added { try segment.add(index.texts(texts), at: docid) }
       return try segment.write(to: "made", on: index.connection)
     }
   }
@@ -222,7 +229,7 @@ struct MadeIndex {
     return try transaction { (index) throws(ShortlistError) in
       try index.insert(items, into: "item", key: "docid")
       let segment = try SegmentBuilder(of: index.table, hasStems: index.hasStems)
-      for (docid, texts) in items { try segment.add(texts[...], at: docid) }
+      for (docid, texts) in items { try segment.add(index.texts(texts), at: docid) }
       return try segment.write(to: "made", on: index.connection)
     }
   }

@@ -9,6 +9,7 @@ struct LoadTests {
   private static let items = (0..<4_000).map {
     Item(id: .init("\($0)"), section: "s", title: "Item \($0)")
   }
+  private static let loaded = items.map { LoadItem($0) }
 
   @Test("is one transaction while nobody else waits")
   func alone() throws {
@@ -16,7 +17,7 @@ struct LoadTests {
     let repository = try ItemRepository(path: database.path).blocking
     defer { repository.close() }
     var turns: [Int] = []
-    try repository.upsertInTurns(Self.items, keeps: { turns.append($0.loaded) })
+    try repository.upsertInTurns(Self.loaded, keeps: { turns.append($0.loaded) })
     #expect(turns == [4_000])
   }
 
@@ -64,13 +65,14 @@ struct LoadTests {
     defer { close(waiting) }
     try #require(flock(waiting, LOCK_SH) == 0)
     var turns: [Int] = []
-    try repository.upsertInTurns(Self.items, keeps: { turns.append($0.loaded) })
+    try repository.upsertInTurns(Self.loaded, keeps: { turns.append($0.loaded) })
     #expect(turns == [1_500, 1_500, 1_000])
     #expect(try repository.check().findings == [])
     let long = Item(
       id: "long", section: "s", title: "x", body: String(repeating: "y ", count: 300_000))
     turns = []
-    try repository.upsertInTurns([long] + Self.items.prefix(10), keeps: { turns.append($0.loaded) })
+    try repository.upsertInTurns(
+      [LoadItem(long)] + Self.loaded.prefix(10), keeps: { turns.append($0.loaded) })
     #expect(turns == [1, 10])
   }
 
@@ -84,7 +86,7 @@ struct LoadTests {
       looks += 1
       return looks > 2
     }
-    try repository.upsertInTurns(Self.items, stops: stops, keeps: { kept += $0.loaded })
+    try repository.upsertInTurns(Self.loaded, stops: stops, keeps: { kept += $0.loaded })
     #expect(kept == 3_000)
     #expect(try repository.items(in: "s").count == 3_000)
   }
@@ -101,7 +103,7 @@ struct LoadTests {
       count += 1
     }
     #expect(count == expected)
-    #expect(batch.take().items.count == expected)
+    #expect(batch.take().count == expected)
     #expect(!batch.isFull)
     #expect(batch.taken == expected)
   }
