@@ -225,11 +225,13 @@ final class Connection {
   }
 
   /// Writes the log back into the file and empties it, unless a reader still needs it. Waits up to
-  /// `time` for current readers. The caller holds the write gate.
-  func checkpoint(waiting time: Duration = .zero) {
+  /// `time` for current readers. With `keepsRoom`, the log keeps its size, and is written again from
+  /// its beginning. The caller holds the write gate.
+  func checkpoint(waiting time: Duration = .zero, keepsRoom: Bool = false) {
     sqlite3_busy_timeout(handle, Int32(clamping: time.milliseconds))
+    let mode = keepsRoom ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_TRUNCATE
     var pages: Int32 = 0
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &pages, nil)
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &pages, nil)
     if code == SQLITE_OK { logSize.pointee = 0 }
     sqlite3_busy_timeout(handle, busyTimeout)
   }
@@ -239,6 +241,17 @@ final class Connection {
     caches = SnapshotCaches()
     cached.removeAll()
     sqlite3_db_release_memory(handle)
+  }
+
+  /// Runs `work`. Some builds of SQLite overwrite the pages that become free, so that deleted texts do
+  /// not stay in the file; unless `erases`, they leave these pages alone.
+  func erasing<Result>(
+    _ erases: Bool, _ work: () throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    guard !erases, try number("PRAGMA secure_delete") == 1 else { return try work() }
+    try execute("PRAGMA secure_delete = FAST")
+    defer { try? execute("PRAGMA secure_delete = ON") }
+    return try work()
   }
 
   /// Leaves the log alone when the connection closes.

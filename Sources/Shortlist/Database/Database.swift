@@ -42,6 +42,9 @@ final class Database: @unchecked Sendable {
     var isWriting = false
     /// The number of threads waiting for their turn to write.
     var waitingWriters = 0
+    /// The number of loads, and whether the log has kept its room for one.
+    var loads = 0
+    var logHasRoom = false
     var isClosed = false
   }
 
@@ -384,9 +387,30 @@ final class Database: @unchecked Sendable {
     if path != nil, connection.logPages >= Self.checkpointPages {
       // With constant readers, the log would otherwise grow forever.
       let isLong = connection.logPages >= Self.longLogPages
-      connection.checkpoint(waiting: isLong ? .milliseconds(250) : .zero)
+      let keepsRoom = state.withLock { state in
+        state.logHasRoom = state.loads > 0
+        return state.logHasRoom
+      }
+      connection.checkpoint(waiting: isLong ? .milliseconds(250) : .zero, keepsRoom: keepsRoom)
     }
     return result
+  }
+
+  /// Begins a load: many large changes. Between them, the log keeps its room on the disk, which is
+  /// expensive to give back and to get again.
+  func beginLoad() { state.withLock { $0.loads += 1 } }
+
+  /// Ends a load, and gives back the room of the log.
+  func endLoad() {
+    let hasRoom = state.withLock { state in
+      state.loads -= 1
+      guard state.loads == 0, state.logHasRoom, !state.isClosed else { return false }
+      state.logHasRoom = false
+      return true
+    }
+    guard hasRoom else { return }
+    // What was committed stays, so nothing is lost if this fails.
+    try? withWriter { (connection) throws(ShortlistError) in connection.checkpoint() }
   }
 
   /// Waits until no other thread writes.

@@ -31,8 +31,10 @@ extension BlockingItemRepository {
   /// See ``ItemRepository/optimize()``.
   ///
   /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
-  public func optimize() throws(ShortlistError) {
-    try merge(.optimizing)
+  public func optimize() throws(ShortlistError) { try optimize(erases: true) }
+
+  private func optimize(erases: Bool) throws(ShortlistError) {
+    try merge(.optimizing, erases: erases)
     try settleTermDictionary(foldsChanges: true)
     while try database.write({ (transaction) throws(ShortlistError) in
       try transaction.releaseFreePages()
@@ -42,18 +44,21 @@ extension BlockingItemRepository {
   }
 
   /// Merges segments. Several merges share a transaction while nobody else waits to write, because
-  /// each transaction waits for the disk.
-  private func merge(_ merging: Merging) throws(ShortlistError) {
+  /// each transaction waits for the disk. With `erases`, SQLite overwrites the merged segments, if it
+  /// does so with all that is deleted.
+  private func merge(_ merging: Merging, erases: Bool = true) throws(ShortlistError) {
     for table in IndexTable.searched {
       while try database.read({ (transaction) throws(ShortlistError) in
         try merging.isNeeded(for: table, on: transaction.connection)
       }) {
         let hasMore = try database.write { (transaction) throws(ShortlistError) in
-          for _ in 0..<Self.mergesOfTransaction {
-            guard try merging.merge(table, on: transaction.connection) else { return false }
-            if database.othersWait { break }
+          try transaction.connection.erasing(erases) { () throws(ShortlistError) in
+            for _ in 0..<Self.mergesOfTransaction {
+              guard try merging.merge(table, on: transaction.connection) else { return false }
+              if database.othersWait { break }
+            }
+            return true
           }
-          return true
         }
         guard hasMore else { break }
         database.yieldToOtherWriters()
@@ -64,12 +69,13 @@ extension BlockingItemRepository {
   private static let mergesOfTransaction = 8
 
   /// Merges the segments of a bulk load; into a single one if the load made up most of the items.
-  func finishLoad(of loaded: Int) throws(ShortlistError) {
+  /// If the list had no other items, the segments hold nothing that would have to be erased.
+  func finishLoad(of loaded: Int, isAlone: Bool) throws(ShortlistError) {
     guard loaded > LoadBatch.usualItems, try loaded > listLength() / 2 else {
       try merge(.afterManyChanges)
       return try settleTermDictionary(foldsChanges: false)
     }
-    try optimize()
+    try optimize(erases: !isAlone)
   }
 
   /// Updates the snapshot of the term dictionary if it is outdated; with `foldsChanges`, also if

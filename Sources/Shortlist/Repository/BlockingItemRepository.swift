@@ -292,13 +292,14 @@ extension BlockingItemRepository {
     var rest = items[...]
     var history = history
     while !rest.isEmpty, !stops() {
-      let ((counts, isAlone), change) = try writeChange {
-        (writer) throws(ShortlistError) -> (LoadCounts, Bool) in
+      let ((counts, isAlone, nextDocids), change) = try writeChange {
+        (writer) throws(ShortlistError) -> (LoadCounts, Bool, [Int64: Int64]) in
         let isAlone = try history?.isAlone(on: writer.connection) ?? false
+        if isAlone, let history { writer.nextDocids = history.nextDocids }
         let counts = try writer.load(rest, isAlone: isAlone) { stops() || database.othersWait }
-        return (counts, isAlone)
+        return (counts, isAlone, writer.nextDocids)
       }
-      history?.note(change, isAlone: isAlone)
+      history?.note(change, isAlone: isAlone, nextDocids: nextDocids)
       keeps(counts)
       rest = rest.dropFirst(counts.loaded)
       database.yieldToOtherWriters()
@@ -497,6 +498,8 @@ extension BlockingItemRepository {
     let start = ContinuousClock.now
     var lengthBefore = 0
     let writer = LoadWriter(self)
+    database.beginLoad()
+    defer { database.endLoad() }
     func reached() -> LoadProgress {
       let counts = writer.written
       return LoadProgress(
@@ -531,7 +534,7 @@ extension BlockingItemRepository {
     try writer.finish()
     report()
     try writer.writeHere(batch.take())
-    try finishLoad(of: batch.taken)
+    try finishLoad(of: batch.taken, isAlone: writer.isAlone)
     return reached()
   }
 }

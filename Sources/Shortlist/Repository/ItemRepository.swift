@@ -426,8 +426,10 @@ extension ItemRepository {
       }
       if item == nil { break }
     }
-    let total = loaded
-    try await write { (blocking) throws(ShortlistError) in try blocking.finishLoad(of: total) }
+    let (total, isAlone) = (loaded, history?.isAlone ?? false)
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.finishLoad(of: total, isAlone: isAlone)
+    }
     return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts)
   }
 

@@ -18,6 +18,9 @@ struct LoadWriter {
   /// The outcomes of the items written so far.
   var written: LoadCounts { state.withLock { $0.written } }
 
+  /// Whether the list has had no other items since the load began.
+  var isAlone: Bool { state.withLock { $0.history?.isAlone ?? false } }
+
   /// Waits for the previous batch, then starts writing another.
   func write(_ batch: [LoadItem]) throws(ShortlistError) {
     try finish()

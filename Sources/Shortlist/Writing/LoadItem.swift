@@ -51,7 +51,13 @@ extension Item {
 struct LoadHistory {
   /// The number of the load's last change; `nil` before the first.
   private var lastChange: Int64?
-  private var isAlone = true
+  /// Whether the load knows all items in the list.
+  private(set) var isAlone = true
+  /// The next free docid of each class, as ``ItemWriter`` has it, while the load is alone.
+  private(set) var nextDocids: [Int64: Int64] = [:]
+
+  /// The most classes to remember.
+  private static let maximumClasses = 65_536
 
   /// Whether all items in the list are those of the load.
   func isAlone(on connection: Connection) throws(ShortlistError) -> Bool {
@@ -61,8 +67,9 @@ struct LoadHistory {
   }
 
   /// Records a change of the load, and whether it was alone with its items before.
-  mutating func note(_ change: Int64, isAlone: Bool) {
+  mutating func note(_ change: Int64, isAlone: Bool, nextDocids: [Int64: Int64]) {
     lastChange = change
     self.isAlone = isAlone
+    self.nextDocids = isAlone && nextDocids.count <= Self.maximumClasses ? nextDocids : [:]
   }
 }

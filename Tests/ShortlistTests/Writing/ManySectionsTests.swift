@@ -31,7 +31,8 @@ struct ManySectionsTests {
       let writer = ItemWriter(transaction)
       func steps(toLoad sections: Range<Int>) throws(ShortlistError) -> Int {
         let before = Self.steps(on: transaction.connection)
-        _ = try writer.load(Self.items(in: sections)[...], repeated: [], stops: { false })
+        _ = try writer.load(
+          Self.items(in: sections).map { LoadItem($0) }[...], isAlone: false, stops: { false })
         try writer.writePendingRows()
         return Self.steps(on: transaction.connection) - before
       }
