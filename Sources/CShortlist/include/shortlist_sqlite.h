@@ -56,6 +56,12 @@ int shortlist_register_borrowing_vfs(void);
 uint64_t shortlist_hash(uint64_t hash, const void *_Nullable bytes, int64_t length);
 #define SHORTLIST_HASH_START 0xcbf29ce484222325ull
 
+/// Adds a value to the hash of the SQL function `shortlist_checksum`: its type, as SQLite numbers it,
+/// and its bytes. Those of a number are in the byte order of the machine.
+uint64_t shortlist_hash_value(uint64_t hash, int type, const void *_Nullable bytes, int64_t length);
+/// Returns the checksum of the values that were added to a hash.
+int64_t shortlist_checksum(uint64_t hash);
+
 /// Calls `sqlite3_bind_text` without a copy: the bytes must outlive the binding.
 int shortlist_bind_borrowed_text(sqlite3_stmt *statement, int index, const char *_Nullable text,
                                  int64_t length);

@@ -1,3 +1,5 @@
+#include <stdbool.h>
+
 #include "CShortlist.h"
 #include "functions.h"
 
@@ -7,26 +9,33 @@ uint64_t shortlist_hash(uint64_t hash, const void *bytes, int64_t length) {
   return hash;
 }
 
-/// Hashes the type, length and bytes of a value. Numbers use the byte order of this machine, which
-/// is the same wherever Swift runs.
+// Hashes the type, length and bytes of a value; the length of a number counts as 0. The byte order of
+// this machine is the same wherever Swift runs.
+uint64_t shortlist_hash_value(uint64_t hash, int type, const void *bytes, int64_t length) {
+  bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+  struct { int64_t type, length; } head = {type, is_number ? 0 : length};
+  hash = shortlist_hash(hash, &head, sizeof head);
+  return shortlist_hash(hash, bytes, length);
+}
+
+int64_t shortlist_checksum(uint64_t hash) {
+  return (int32_t)(hash ^ hash >> 32);
+}
+
 static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
-  struct { int64_t type, length; } head = {sqlite3_value_type(value), 0};
-  switch (head.type) {
+  int type = sqlite3_value_type(value);
+  switch (type) {
     case SQLITE_INTEGER: {
       int64_t number = sqlite3_value_int64(value);
-      hash = shortlist_hash(hash, &head, sizeof head);
-      return shortlist_hash(hash, &number, sizeof number);
+      return shortlist_hash_value(hash, type, &number, sizeof number);
     }
     case SQLITE_FLOAT: {
       double number = sqlite3_value_double(value) + 0.0;  // SQLite does not store the sign of zero
-      hash = shortlist_hash(hash, &head, sizeof head);
-      return shortlist_hash(hash, &number, sizeof number);
+      return shortlist_hash_value(hash, type, &number, sizeof number);
     }
     default: {
       const void *bytes = sqlite3_value_blob(value);
-      head.length = bytes ? sqlite3_value_bytes(value) : 0;
-      hash = shortlist_hash(hash, &head, sizeof head);
-      return shortlist_hash(hash, bytes, head.length);
+      return shortlist_hash_value(hash, type, bytes, bytes ? sqlite3_value_bytes(value) : 0);
     }
   }
 }
@@ -35,7 +44,7 @@ static uint64_t hash_value(uint64_t hash, sqlite3_value *value) {
 static void checksum(sqlite3_context *context, int count, sqlite3_value **values) {
   uint64_t hash = SHORTLIST_HASH_START;
   for (int i = 0; i < count; i++) hash = hash_value(hash, values[i]);
-  sqlite3_result_int64(context, (int32_t)(hash ^ hash >> 32));
+  sqlite3_result_int64(context, shortlist_checksum(hash));
 }
 
 /// `shortlist_leaf_is_sound(leaf)`, which checks a leaf of FTS5.

@@ -1,5 +1,28 @@
-/// The checksum of an item in the column `checksum`, as SQL.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The checksum of an item in the column `checksum`.
 enum ItemChecksum {
+  /// Returns the checksum of an item without attributes.
+  static func value(of item: Item, _ texts: ItemTexts) -> Int64 {
+    var checksum = Checksum()
+    var id = item.id.rawValue
+    id.withUTF8 { checksum.add(text: UnsafeRawBufferPointer($0)) }
+    checksum.add(item.weight)
+    texts.withBytes(of: Field.columnNumbers(inTitles: false)) { texts in
+      for text in texts { checksum.add(text: text) }
+    }
+    if let payload = item.payload {
+      payload.withUnsafeBytes { checksum.add(blob: $0) }
+    } else {
+      checksum.add(blob: nil)
+    }
+    return checksum.value
+  }
+
   /// The attributes of the row of `item` at hand, as `item_attribute` stores them; NULL for none.
   static let storedAttributes =
     "(SELECT packed FROM item_attribute WHERE item_attribute.docid = item.docid)"

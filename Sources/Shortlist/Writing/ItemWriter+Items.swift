@@ -108,9 +108,11 @@ extension ItemWriter {
 
   private static let insertions = [false, true].map { hasAttributes in
     let texts = parameters(from: 7)
-    let checksum = ItemChecksum.sql(
-      id: "?6", weight: "?4", texts: texts, payload: "?5",
-      attributes: attributes(after: 7, hasAttributes))
+    let last = "?\(7 + Field.columns.count)"
+    let checksum =
+      hasAttributes
+      ? ItemChecksum.sql(
+        id: "?6", weight: "?4", texts: texts, payload: "?5", attributes: last) : last
     return """
       INSERT INTO item(docid, section, position, weight, payload, id, \(Field.columnNames), checksum)
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, \(texts.joined(separator: ", ")), \(checksum))
@@ -130,8 +132,10 @@ extension ItemWriter {
       """
   }
 
+  /// Inserts a row. `checksum` is that of the item, if it is known, without attributes.
   func insertRow(
-    _ item: Item, _ texts: ItemTexts, at docid: Int64, section: Int64, position: Int64
+    _ item: Item, _ texts: ItemTexts, checksum: Int64? = nil, at docid: Int64, section: Int64,
+    position: Int64
   ) throws(ShortlistError) {
     let packed = try attributes.pack(item)
     let statement = try connection.statement(Self.insertions[packed.isEmpty ? 0 : 1])
@@ -140,8 +144,11 @@ extension ItemWriter {
     statement.bind(position, at: 3)
     statement.bind(item.weight, at: 4)
     try statement.bind(item.payload, at: 5)
-    if !packed.isEmpty {
-      try statement.bind(blob: packed.bytes, at: Int32(7 + Field.columns.count))
+    let last = Int32(7 + Field.columns.count)
+    if packed.isEmpty {
+      statement.bind(checksum ?? ItemChecksum.value(of: item, texts), at: last)
+    } else {
+      try statement.bind(blob: packed.bytes, at: last)
     }
     try statement.bind(borrowed: item.id.rawValue, at: 6) { () throws(ShortlistError) in
       try statement.run(texts, Field.columnNumbers(inTitles: false), from: 7)

@@ -124,7 +124,8 @@ extension ItemWriter {
       switch row.change {
       case .insertion(let section, let position):
         try insertRow(
-          loaded.item, loaded.texts, at: row.docid, section: section, position: position)
+          loaded.item, loaded.texts, checksum: loaded.checksum, at: row.docid, section: section,
+          position: position)
       case .update(let newDocid):
         try updateRow(row.docid, to: loaded.item, loaded.texts, at: newDocid)
       }

@@ -5,6 +5,8 @@ struct LoadItem {
   let item: Item
   let texts: ItemTexts
   let rankClass: RankClass
+  /// The checksum of the item without its attributes.
+  let checksum: Int64
   /// Whether the item can be stored as it is.
   let isValid: Bool
   /// Whether the load had an item with its id before.
@@ -19,6 +21,7 @@ struct LoadItem {
     isValid = (try? item.validate()) != nil
     rankClass = RankClass(
       weight: item.weight, length: texts.withBytes(of: 0) { Tokens.length($0) })
+    checksum = ItemChecksum.value(of: item, texts)
     hasDerivedName = item.hasDerivedName
     // A short keyword usually takes no more room than its place in the array.
     size = texts.count + 16 * item.keywords.count + (item.payload?.count ?? 0)

@@ -32,6 +32,51 @@ struct TermCountsTests {
     return counts
   }
 
+  @Test("are the same when two segments count them", arguments: Rounds.seeds(6), [false, true])
+  func segments(seed: Int, stems: Bool) throws {
+    var generator = SeededGenerator(seed: seed + 14_000_000)
+    let counts = try TermCounts(stems: stems)
+    let titles = try SegmentBuilder(of: IndexTable.titles, hasStems: stems)
+    let texts = try SegmentBuilder(of: IndexTable.texts, hasStems: stems)
+    for docid in 1...Int64(generator.number(1...60)) {
+      // An item may be removed, added, or replaced.
+      for isInsertion in generator.pick([[true], [true], [false], [false, true]]) {
+        func text(_ count: ClosedRange<Int>) -> String {
+          let anything = generator.text(words: 2)
+          let words = (0..<generator.number(count)).map { _ in generator.pick(Self.words) }
+          return (words + (generator.once(in: 4) ? [anything] : [])).joined(separator: " ")
+        }
+        let hasProse = generator.once(in: 3)
+        let item = ItemTexts(
+          all: [
+            text(0...4), hasProse ? text(0...3) : "", "\u{1F}\(text(0...2))\u{1F}\(text(0...1))",
+            hasProse ? text(1...30) : "",
+          ])
+        let isInTexts = item.isIn(IndexTable.texts, hasStems: stems)
+        try counts.add(item, step: isInsertion ? 1 : -1)
+        for segment in isInTexts ? [titles, texts] : [titles] {
+          if isInsertion {
+            try segment.add(item, at: docid, isAlone: !isInTexts)
+          } else {
+            try segment.remove(item, at: docid, isAlone: !isInTexts)
+          }
+        }
+      }
+    }
+    var expected: [String] = []
+    try counts.take { expected.append(Self.line($0)) }
+    try titles.finish()
+    try texts.finish()
+    var found: [String] = []
+    try SegmentBuilder.forEachCount(in: titles, texts) { found.append(Self.line($0)) }
+    #expect(found == expected, "seed \(seed)")
+  }
+
+  private static func line(_ count: TermCount) -> String {
+    let text = String(decoding: UnsafeRawBufferPointer(count.text), as: UTF8.self)
+    return "\(text) \(count.items) \(count.titles)"
+  }
+
   @Test("are counted once an item, whatever becomes of the items", arguments: Rounds.seeds(6))
   func counts(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 13_000_000)
