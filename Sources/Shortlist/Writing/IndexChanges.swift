@@ -36,7 +36,7 @@ struct IndexChanges {
   /// Writes all changes to the indexes they belong to. Calls `meanwhile`, for the caller's other
   /// writes, while a background task gathers the postings.
   ///
-  /// - Returns: the docids of all changes, ascending; some of them may come several times.
+  /// - Returns: the docids of all changes, ascending.
   mutating func write(
     to transaction: WriteTransaction, meanwhile: () throws(ShortlistError) -> Void
   ) throws(ShortlistError) -> [Int64] {
@@ -72,7 +72,9 @@ struct IndexChanges {
     // Sort numbers only: moving the texts costs more than comparing the docids.
     var order = events.indices.map { (docid: events[$0].docid, index: $0) }
     order.sort { ($0.docid, $0.index) < ($1.docid, $1.index) }
-    let docids = order.map(\.docid)
+    var docids: [Int64] = []
+    docids.reserveCapacity(order.count)
+    for (docid, _) in order where docid != docids.last { docids.append(docid) }
     let sorted = order.map { events[$0.index] }
     guard hasDeletions else { return (sorted, docids) }
     hasDeletions = false

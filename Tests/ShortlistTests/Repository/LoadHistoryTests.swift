@@ -139,7 +139,10 @@ struct LoadHistoryTests {
     let before = try erases()
     var largest = 0
     try repository.load(
-      (0..<40_000).map { Item(id: .init("\($0)"), section: "s", title: "Item \($0)") },
+      (0..<40_000).map {
+        let body = "\($0 % 977) and \($0 % 1_009) and \($0 % 1_013) " + String(repeating: "a ", count: 99)
+        return Item(id: .init("\($0)"), section: "s", title: "Item \($0)", body: body)
+      },
       progress: { _ in
         largest = max(largest, (try? FileManager.default.size(of: file.path + "-wal")) ?? 0)
       })
