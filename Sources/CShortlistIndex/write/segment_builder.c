@@ -32,6 +32,8 @@ typedef struct {
 } gathered_term;
 
 typedef struct {
+  /// The first bytes, as a number that compares like them; most terms differ there.
+  uint64_t first;
   const char *text;
   const gathered_term *term;
 } sorted_term;
@@ -226,8 +228,16 @@ void shortlist_segment_builder_end_column(shortlist_segment_builder *segment) {
 
 static int compare(const void *a, const void *b) {
   const sorted_term *first = a, *second = b;
+  if (first->first != second->first) return first->first < second->first ? -1 : 1;
   return shortlist_compare_terms(first->text, first->term->term.length, second->text,
                                  second->term->term.length);
+}
+
+/// Returns the first 8 bytes of a term as a number, with zeros after a shorter one.
+static uint64_t first_bytes(const char *text, int32_t length) {
+  uint64_t first = 0;
+  for (int32_t i = 0; i < 8; i++) first = first << 8 | (i < length ? (unsigned char)text[i] : 0);
+  return first;
 }
 
 /// Returns all terms in the order of the index; NULL when memory runs out.
@@ -238,7 +248,8 @@ static sorted_term *sort(shortlist_segment_builder *segment) {
   for (int32_t i = 0; i < segment->terms.count; i++) {
     gathered_term *term = term_at(segment, i);
     end_positions(term);
-    sorted[i] = (sorted_term){segment->terms.bytes + term->term.offset, term};
+    const char *text = segment->terms.bytes + term->term.offset;
+    sorted[i] = (sorted_term){first_bytes(text, term->term.length), text, term};
   }
   qsort(sorted, count, sizeof *sorted, compare);
   return sorted;

@@ -1,6 +1,7 @@
 /// An item of a bulk load, with all that can be computed before its turn to be written: on the thread
-/// that gathers the items, while another one writes those before.
-struct LoadItem {
+/// that gathers the items, while another one writes those before. A class, because it is cheaper to
+/// pass around than the many texts in it.
+final class LoadItem: Sendable {
   /// The item without its texts, unless it is not valid.
   let item: Item
   let texts: ItemTexts
