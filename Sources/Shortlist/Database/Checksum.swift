@@ -9,7 +9,8 @@ struct Checksum {
 
   /// Adds a blob; `nil` is NULL.
   mutating func add(blob: UnsafeRawBufferPointer?) {
-    add(blob == nil ? SQLITE_NULL : SQLITE_BLOB, blob ?? UnsafeRawBufferPointer(start: nil, count: 0))
+    add(
+      blob == nil ? SQLITE_NULL : SQLITE_BLOB, blob ?? UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
   mutating func add(_ number: Double) {

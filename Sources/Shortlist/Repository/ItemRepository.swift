@@ -385,52 +385,76 @@ extension ItemRepository {
   public func load<Items: AsyncSequence>(
     _ items: Items, progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
   ) async throws(ShortlistError) -> LoadProgress where Items.Element == Item {
+    blocking.database.beginLoad()
+    let result: Result<LoadProgress, ShortlistError>
+    do throws(ShortlistError) {
+      result = .success(try await loadInBatches(items, progress))
+    } catch {
+      result = .failure(error)
+    }
+    _ = try? await write { (blocking) throws(ShortlistError) in blocking.database.endLoad() }
+    return try result.get()
+  }
+
+  private func loadInBatches<Items: AsyncSequence>(
+    _ items: Items, _ progress: @escaping @Sendable (LoadProgress) -> Void
+  ) async throws(ShortlistError) -> LoadProgress where Items.Element == Item {
     let start = ContinuousClock.now
-    var loaded = 0
-    var counts = LoadCounts()
+    let writer = LoadWriter(blocking)
     var lengthBefore = 0
     var batch = LoadBatch()
-    var history: LoadHistory? = LoadHistory()
+    func reached() -> LoadProgress {
+      let counts = writer.written
+      return LoadProgress(
+        loaded: counts.loaded, elapsed: ContinuousClock.now - start, counts: counts)
+    }
     var iterator = items.makeAsyncIterator()
-    while true {
-      let item: Item?
-      do {
-        item = try await iterator.next(isolation: #isolation)
-      } catch {
-        guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
-        throw ShortlistError(
-          .input, "The source of the load failed after \(loaded) items: \(error)")
-      }
-      // Many sequences simply end when their task is cancelled.
-      guard !Task.isCancelled else { throw ShortlistError.cancelledLoad(after: loaded) }
-      if let item { batch.append(item) }
-      if batch.isFull || item == nil {
-        if batch.taken == 0, item != nil {
-          lengthBefore = try await read { (blocking) throws(ShortlistError) in
-            try blocking.listLength()
-          }
+    while let item = try await next(of: &iterator, for: writer) {
+      batch.append(item)
+      guard batch.isFull else { continue }
+      if batch.taken == 0 {
+        lengthBefore = try await read { (blocking) throws(ShortlistError) in
+          try blocking.listLength()
         }
-        let items = batch.take()
-        let (written, next) = try await write { [history] (blocking) throws(ShortlistError) in
-          var counts = LoadCounts()
-          let history = try blocking.upsertInTurns(
-            items, history: history, keeps: { counts += $0 })
-          return (counts, history)
-        }
-        counts += written
-        history = next
-        loaded = batch.taken
-        progress(
-          LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts))
-        batch.grow(for: lengthBefore + loaded)
       }
-      if item == nil { break }
+      let isHeavy = batch.isHeavy
+      let items = batch.take()
+      try await write { (_) throws(ShortlistError) in
+        try writer.write(items)
+        if isHeavy { try writer.finish() }
+      }
+      if writer.written.loaded > 0 { progress(reached()) }
+      batch.grow(for: lengthBefore + batch.taken)
     }
-    let (total, isAlone) = (loaded, history?.isAlone ?? false)
+    let rest = batch.take()
+    try await write { (_) throws(ShortlistError) in try writer.writeHere(rest) }
+    progress(reached())
+    let total = batch.taken
     try await write { (blocking) throws(ShortlistError) in
-      try blocking.finishLoad(of: total, isAlone: isAlone)
+      try blocking.finishLoad(of: total, isAlone: writer.isAlone)
     }
-    return LoadProgress(loaded: loaded, elapsed: ContinuousClock.now - start, counts: counts)
+    return reached()
+  }
+
+  /// Returns the next item of a load. If there is none because the source failed or the task was
+  /// cancelled, waits for the running batch.
+  private func next<Iterator: AsyncIteratorProtocol>(
+    of iterator: inout Iterator, for writer: LoadWriter
+  ) async throws(ShortlistError) -> Item? where Iterator.Element == Item {
+    do {
+      let item = try await iterator.next(isolation: #isolation)
+      // Many sequences simply end when their task is cancelled.
+      if !Task.isCancelled { return item }
+    } catch {
+      if !Task.isCancelled {
+        try await write { (_) throws(ShortlistError) in try writer.finish() }
+        throw ShortlistError(
+          .input,
+          "The source of the load failed after \(writer.written.loaded) items: \(error)")
+      }
+    }
+    try await write { (_) throws(ShortlistError) in try writer.stop() }
+    throw ShortlistError.cancelledLoad(after: writer.written.loaded)
   }
 
   /// Returns figures about the repository and its file.

@@ -1,5 +1,5 @@
 /// Writes the batches of a bulk load, each on a background thread while the next one is gathered.
-struct LoadWriter {
+struct LoadWriter: Sendable {
   /// The progress of the batches.
   private struct State {
     var isBusy = false

@@ -30,7 +30,9 @@ struct ItemTexts: Hashable {
     for column in Field.columns.indices {
       append(column, &bytes)
       let end = bytes.count - Self.headerSize
-      bytes.withUnsafeMutableBytes { $0.storeBytes(of: end, toByteOffset: column * Self.endSize, as: Int.self) }
+      bytes.withUnsafeMutableBytes {
+        $0.storeBytes(of: end, toByteOffset: column * Self.endSize, as: Int.self)
+      }
     }
     self.bytes = bytes
   }
@@ -111,7 +113,9 @@ extension Statement {
   func run(_ texts: ItemTexts, _ columns: [Int], from index: Int32) throws(ShortlistError) {
     defer { unbindAll() }
     try texts.withBytes(of: columns) { (texts) throws(ShortlistError) in
-      for (offset, text) in texts.enumerated() { try bind(borrowed: text, at: index + Int32(offset)) }
+      for (offset, text) in texts.enumerated() {
+        try bind(borrowed: text, at: index + Int32(offset))
+      }
       try run()
     }
   }

@@ -18,7 +18,8 @@ extension ItemWriter {
     try removeAlias(of: id)
     guard let name = id.derivedName(title: title) else { return }
     let alias = Item.ID("\(section)/\(name)")
-    guard !alias.rawValue.utf8.elementsEqual(id.rawValue.utf8), !pendingRows.contains(alias, of: loadedItems),
+    guard !alias.rawValue.utf8.elementsEqual(id.rawValue.utf8),
+      !pendingRows.contains(alias, of: loadedItems),
       try row(alias) == nil
     else { return }
     let statement = try connection.statement(

@@ -18,7 +18,9 @@ struct LoadHistoryTests {
       title: generator.once(in: 9) ? "Rome" : "Item \(number) \(generator.title(words: 2))",
       keywords: generator.once(in: 8) ? ["key \(number % 7)"] : [], body: body, weight: weight,
       payload: generator.once(in: 9) ? Data([1, UInt8(number & 0xff)]) : nil)
-    if generator.once(in: 9) { item.attributes = ["year": AttributeValue.number(Double(number % 50))] }
+    if generator.once(in: 9) {
+      item.attributes = ["year": AttributeValue.number(Double(number % 50))]
+    }
     return item
   }
 
@@ -104,7 +106,8 @@ struct LoadHistoryTests {
     let repository = try ItemRepository(path: file.path).blocking
     defer { repository.close() }
     let items = (0..<30_000).map {
-      Item(id: .init("\($0)"), section: .init("s\($0 % 7)"), title: "Item \($0)", body: "number \($0)")
+      Item(
+        id: .init("\($0)"), section: .init("s\($0 % 7)"), title: "Item \($0)", body: "number \($0)")
     }
     var batch = LoadBatch()
     var number = 0
@@ -140,7 +143,8 @@ struct LoadHistoryTests {
     var largest = 0
     try repository.load(
       (0..<40_000).map {
-        let body = "\($0 % 977) and \($0 % 1_009) and \($0 % 1_013) " + String(repeating: "a ", count: 99)
+        let body =
+          "\($0 % 977) and \($0 % 1_009) and \($0 % 1_013) " + String(repeating: "a ", count: 99)
         return Item(id: .init("\($0)"), section: "s", title: "Item \($0)", body: body)
       },
       progress: { _ in
