@@ -145,7 +145,8 @@ static void begin(destination *to, shortlist_receive_fts5_token receive, void *c
   to->has_marks = to->has_stems = false;
   to->term_flags = 0;
   to->position = -1;
-  to->word.length = to->symbol.length = to->joined.length = 0;  // their bytes are written before they are read
+  // Their bytes are written before they are read.
+  to->word.length = to->symbol.length = to->joined.length = 0;
 }
 
 int shortlist_split_document(const char *text, int32_t length, bool has_marks, bool has_stems,
@@ -184,7 +185,7 @@ int shortlist_index_tokens(const char *text, int64_t length, int has_marks,
                            shortlist_receive_index_token receive, void *context) {
   if (length > INT32_MAX) return SQLITE_TOOBIG;
   index_receiver to = {.receive = receive, .context = context};
-  return shortlist_split_document(text, (int32_t)length, has_marks != 0, false, send_index_token,
+  return shortlist_split_document(text, (int32_t)length, has_marks != 0, false, 0, send_index_token,
                                   &to);
 }
 
