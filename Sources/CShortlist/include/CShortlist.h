@@ -4,5 +4,6 @@
 #include "shortlist_attributes.h"
 #include "shortlist_dictionary.h"
 #include "shortlist_sqlite.h"
+#include "shortlist_substrings.h"
 #include "shortlist_tokens.h"
 #include "shortlist_wait.h"

@@ -153,20 +153,6 @@ int shortlist_dictionary_containing(shortlist_dictionary *dictionary, const char
                                     shortlist_term_count *_Nullable *_Nonnull result,
                                     int32_t *result_count, int64_t *sum);
 
-/// A substring to find in a text.
-typedef struct {
-  /// Folded.
-  const char *bytes;
-  int32_t length;
-  /// Set to 1 once it is found.
-  int32_t found;
-} shortlist_substring;
-
-/// Finds the substrings that some word of a text contains, at its beginning or inside. Skips those
-/// already found. Returns `SQLITE_OK`, or `SQLITE_TOOBIG` for a text of 2 GiB or more.
-int shortlist_find_substrings(const char *_Nullable text, int64_t length,
-                             shortlist_substring *substrings, int32_t count);
-
 /// A word to find in a text.
 typedef struct {
   /// Folded; at least 1 byte.

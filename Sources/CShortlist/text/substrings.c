@@ -60,43 +60,9 @@ const char *shortlist_find_bytes(const char *text, int64_t length, const char *w
     }
   }
   for (; place < places; place++) {
-    if (memcmp(text + place, wanted, (size_t)wanted_length) == 0) return text + place;
+    if (text[place] == wanted[0] && memcmp(text + place, wanted, (size_t)wanted_length) == 0) {
+      return text + place;
+    }
   }
   return NULL;
-}
-
-/// Whether the token contains the substring, at its beginning or inside.
-static bool holds(const shortlist_split_token *token, const shortlist_substring *substring) {
-  if (substring->length <= 0 || substring->length > token->length) return false;
-  if (memcmp(token->bytes, substring->bytes, (size_t)substring->length) == 0) return true;
-  return token->has_suffixes && shortlist_may_be_inside(substring->bytes, substring->length) &&
-         shortlist_find_bytes(token->bytes + 1, token->length - 1, substring->bytes,
-                              substring->length) != NULL;
-}
-
-/// The substrings to find in a text.
-typedef struct {
-  shortlist_substring *substrings;
-  int32_t count;
-} wanted;
-
-static int look(void *context, const shortlist_split_token *token) {
-  const wanted *all = context;
-  if (token->kind == shortlist_token_keyword) return SQLITE_OK;
-  bool is_done = true;
-  for (int32_t i = 0; i < all->count; i++) {
-    shortlist_substring *substring = &all->substrings[i];
-    if (!substring->found) substring->found = holds(token, substring);
-    is_done = is_done && substring->found;
-  }
-  return is_done ? SQLITE_DONE : SQLITE_OK;
-}
-
-int shortlist_find_substrings(const char *text, int64_t length, shortlist_substring *substrings,
-                             int32_t count) {
-  if (text == NULL || length <= 0) return SQLITE_OK;
-  if (length > INT32_MAX) return SQLITE_TOOBIG;
-  wanted all = {substrings, count};
-  int rc = shortlist_split(text, (int32_t)length, look, &all);
-  return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }

@@ -18,7 +18,7 @@ final class DocidIterator {
   private let outdated: Set<Int64>
   /// The check that items must still pass, if the query does not cover it.
   private var filter: SubstringFilter?
-  /// Whether rows have the texts that the filter checks, after the docid.
+  /// Whether rows have the texts that the filter checks, which it does while it steps.
   private var rowsHaveTexts = false
   /// The items that the search is narrowed to; `nil` for all.
   private let accepted: DocidFilter?
@@ -97,7 +97,7 @@ final class DocidIterator {
       // Finding an item costs no more than checking one.
       patience = 0
       rowsHaveTexts = true
-      return .statement(try items("docid, \(SubstringFilter.columns)"))
+      return .statement(try items(SubstringFilter.columns))
     }
     let fields = expression.fields
     let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
@@ -257,13 +257,13 @@ final class DocidIterator {
   /// Whether the current docid counts.
   private func accepts() throws(ShortlistError) -> Bool {
     guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
-    var row: Statement?
-    if case .statement(let statement) = opened {
-      if let accepted, !accepted.accepts(head, near: &acceptedPlace) { return false }
-      if rowsHaveTexts { row = statement }
+    if case .statement = opened, let accepted,
+      !accepted.accepts(head, near: &acceptedPlace)
+    {
+      return false
     }
-    guard let filter else { return true }
-    let isAccepted = if let row { try filter.accepts(row) } else { try filter.accepts(head) }
+    guard let filter, !rowsHaveTexts else { return true }
+    let isAccepted = try filter.accepts(head)
     if isAccepted == nil { try end(with: SQLITE_INTERRUPT) }
     return isAccepted ?? true
   }
@@ -345,6 +345,13 @@ final class DocidIterator {
   }
 
   private func step(_ statement: Statement) throws(ShortlistError) {
+    if rowsHaveTexts, let filter {
+      var rows: Int64 = 0
+      let code = filter.next(statement, &head, &rows)
+      rowsRead += Int(rows)
+      if code != SQLITE_ROW { try end(with: code) }
+      return
+    }
     switch sqlite3_step(statement.handle) {
     case SQLITE_ROW:
       head = sqlite3_column_int64(statement.handle, 0)

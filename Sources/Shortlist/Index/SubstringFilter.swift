@@ -3,65 +3,73 @@ import CShortlistIndex
 
 /// Checks the words of items for substrings.
 final class SubstringFilter {
-  /// The alternatives of each clause, each with the numbers of the substrings that it needs.
-  private let clauses: [[[Int]]]
-  private var substrings: [shortlist_substring] = []
-  /// The text of all substrings.
-  private let bytes: UnsafeMutableBufferPointer<CChar>
-  private let texts: Statement
+  private let handle: OpaquePointer
+  private let item: Statement
   private let budget: OpaquePointer?
-  private var looks: UInt32 = 0
   /// Whether the index was asked for only some of the clauses.
   let isPartial: Bool
 
+  /// Creates a filter from the alternatives of each clause.
   init(
     _ clauses: [[[String]]], isPartial: Bool, on connection: Connection
   ) throws(ShortlistError) {
     self.isPartial = isPartial
     budget = connection.budget
-    texts = try connection.statement("SELECT docid, \(Self.columns) FROM item WHERE docid = ?1")
+    item = try connection.statement("SELECT \(Self.columns) FROM item WHERE docid = ?1")
     let words = Set(clauses.joined().joined()).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
-    self.clauses = clauses.map { $0.map { $0.map { numbers[$0] ?? 0 } } }
-    bytes = .allocate(capacity: max(1, words.reduce(0) { $0 + $1.utf8.count }))
-    _ = bytes.initialize(from: words.joined().utf8.lazy.map { CChar(bitPattern: $0) })
-    var start = 0
-    for word in words {
-      guard let base = bytes.baseAddress else { break }
-      substrings.append(
-        shortlist_substring(bytes: base + start, length: Int32(word.utf8.count), found: 0))
-      start += word.utf8.count
+    var needed: [Int32] = []
+    for alternatives in clauses {
+      needed.append(Int32(alternatives.count))
+      for alternative in alternatives {
+        needed.append(Int32(alternative.count))
+        needed += alternative.map { Int32(numbers[$0] ?? 0) }
+      }
     }
+    let handle = words.joined().withBytes { texts, _ in
+      shortlist_substring_filter_create(
+        texts, words.map { Int32($0.utf8.count) }, Int32(words.count), needed,
+        Int32(clauses.count))
+    }
+    guard let handle else { throw ShortlistError(sqliteCode: SQLITE_NOMEM, detail: "searching") }
+    self.handle = handle
   }
 
-  deinit { bytes.deallocate() }
+  deinit { shortlist_substring_filter_free(handle) }
 
-  /// The columns of an item that it checks.
-  static let columns = "title, keywords"
+  /// The columns of the rows that it checks.
+  static let columns = "docid, title, keywords"
 
   /// Whether an item matches all clauses; `nil` when the time is over.
   func accepts(_ docid: Int64) throws(ShortlistError) -> Bool? {
-    texts.bind(docid, at: 1)
-    defer { texts.reset() }
-    return try texts.step() ? accepts(texts) : false
+    item.bind(docid, at: 1)
+    defer { item.reset() }
+    var (found, rows) = (docid, Int64(0))
+    switch next(item, &found, &rows) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case SQLITE_INTERRUPT: return nil
+    case let code: throw item.error(code)
+    }
   }
 
-  /// Whether the item of a row, with ``columns`` after its docid, matches all clauses; `nil` when the
-  /// time is over.
-  func accepts(_ row: Statement) throws(ShortlistError) -> Bool? {
-    looks &+= 1
-    if looks.isMultiple(of: 64), shortlist_budget_look(budget) != 0 { return nil }
-    for index in substrings.indices { substrings[index].found = 0 }
-    for column: Int32 in 1...2 {
-      let text = row.bytes(column).assumingMemoryBound(to: CChar.self)
-      let code = shortlist_find_substrings(
-        text.baseAddress, Int64(text.count), &substrings, Int32(substrings.count))
-      guard code == SQLITE_OK else {
-        throw ShortlistError(sqliteCode: code, detail: "looking at an item")
-      }
-    }
-    return clauses.allSatisfy { alternatives in
-      alternatives.contains { $0.allSatisfy { substrings[$0].found != 0 } }
-    }
+  /// Steps through rows with ``columns``, up to one that matches all clauses. Adds their number to
+  /// `rowsRead`.
+  ///
+  /// - Returns: `SQLITE_ROW`, with the docid; `SQLITE_DONE` after the last row; `SQLITE_INTERRUPT`
+  ///   when the time is over; or the code of an error.
+  func next(_ rows: Statement, _ docid: inout Int64, _ rowsRead: inout Int64) -> Int32 {
+    shortlist_substring_filter_next(handle, rows.handle, budget, &docid, &rowsRead)
+  }
+
+  /// Adds the rows among the next `limit` that match each clause to `met`, those that match all of
+  /// them to `metAll`, and the number of rows to `rowsRead`.
+  func count(
+    _ rows: Statement, limit: Int, _ met: inout [Int32], _ metAll: inout Int32,
+    _ rowsRead: inout Int32
+  ) throws(ShortlistError) {
+    let code = shortlist_substring_filter_count(
+      handle, rows.handle, Int32(limit), &met, &metAll, &rowsRead)
+    guard code == SQLITE_OK else { throw rows.error(code) }
   }
 }

@@ -10,9 +10,12 @@ struct SubstringQueryTests {
     _ text: String, maximumTerms: Int, _ dictionary: TermDictionary, on connection: Connection
   ) throws(ShortlistError) -> [Int64] {
     let clauses = try ParsedQuery(text).clauses
-    guard !clauses.isEmpty,
-      let query = try SubstringQuery(clauses, dictionary, maximumTerms: maximumTerms)
-    else { return [] }
+    guard !clauses.isEmpty else { return [] }
+    var read: [ClauseTerms] = []
+    for clause in clauses {
+      if let terms = try ClauseTerms(clause, atMost: maximumTerms, dictionary) { read.append(terms) }
+    }
+    guard let query = SubstringQuery(clauses, reading: read, dictionary) else { return [] }
     let stream = try DocidIterator(
       query.expression, in: "item_titles", slot: 5, upperBound: .max - 1,
       filter: try query.filter(on: connection), on: connection)
@@ -59,7 +62,7 @@ struct SubstringQueryTests {
           return String(
             String.UnicodeScalarView(scalars[start...].prefix(generator.number(1...4))))
         }.joined(separator: " ")
-        let ways = try [0, 1, 5, SubstringQuery.maximumTerms].map {
+        let ways = try [0, 1, 5, Int.max].map {
           (limit) throws(ShortlistError) in
           try Self.docids(text, maximumTerms: limit, dictionary, on: connection)
         }
@@ -89,7 +92,7 @@ struct SubstringQueryTests {
         Issue.record("There was no time.")
         return
       }
-      for limit in [0, SubstringQuery.maximumTerms] {
+      for limit in [0, Int.max] {
         let found = try Self.docids(text, maximumTerms: limit, dictionary, on: connection)
         #expect(found.count == expected.count)
       }
@@ -107,7 +110,7 @@ struct SubstringQueryTests {
       let sections = try SectionTable(connection, revision: 0).rows.map(\.number)
       guard let last = sections.max(),
         let dictionary = try repository.dictionaries.dictionary(connection),
-        let query = try SubstringQuery(ParsedQuery("land").clauses, dictionary, maximumTerms: 0)
+        let query = try SubstringQuery(ParsedQuery("land").clauses, reading: [], dictionary)
       else {
         Issue.record("There is nothing to look for.")
         return
@@ -119,6 +122,48 @@ struct SubstringQueryTests {
       try stream.seek(to: DocID.range(ofSection: last).lowerBound)
       #expect(DocID(stream.head).section == last)
       #expect(stream.rowsRead == 2)
+    }
+  }
+
+  @Test("is found among many words as among few", arguments: Rounds.seeds(4))
+  func manyTerms(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 24_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    // No word begins with a letter that is searched for.
+    func word() -> String {
+      let letters = String((0..<6).map { _ in generator.pick("abcdefgh") })
+      return "z" + letters + (generator.once(in: 200) ? "q" : "")
+    }
+    let items = (0..<9_000).map { number in
+      let words = (0..<generator.number(1...2)).map { _ in word() }
+      return Item(
+        id: .init("\(number)"), section: .init("\(number % 7 * number % 3)"),
+        title: words.joined(separator: " "))
+    }
+    try repository.load(items)
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let dictionary = try repository.dictionaries.dictionary(transaction.connection)
+      // Otherwise, the clauses would be read without a sample.
+      #expect(try dictionary?.terms(holding: "a", atMost: 4_096) == nil)
+    }
+    for _ in 0..<12 {
+      let letters = (0..<generator.number(1...5)).map { _ in generator.pick("aabbccdefghq") }
+      let matching = items.filter { item in letters.allSatisfy(item.title.contains) }
+      let sizes = Dictionary(grouping: matching, by: \.section).mapValues(\.count)
+      for totals in [SearchQuery.Totals.exact, .bounded(100)] {
+        var query = SearchQuery(letters.map { "\($0)" }.joined(separator: " "), totals: totals)
+        query.typos = .off
+        let results = try repository.search(query)
+        #expect(Set(results.groups.map(\.section.id)) == Set(sizes.keys), "\(query.text)")
+        for group in results.groups {
+          let size = sizes[group.section.id] ?? 0
+          let isExact = totals == .exact || size <= 100
+          #expect(group.total == (isExact ? .exactly(size) : .atLeast(100)), "\(query.text)")
+          #expect(group.hits.count == min(5, size))
+          #expect(group.hits.allSatisfy { letters.allSatisfy($0.item.title.contains) })
+        }
+      }
     }
   }
 }

@@ -1,0 +1,79 @@
+/// What some items of a list say about the matches of a query for substrings.
+///
+/// The postings of a single letter are most of the index, but as many items match, the first are soon
+/// found by checking one item after the other. The sample tells which is less work.
+struct SubstringSample {
+  /// A section, or the whole list of a flat result.
+  private struct Part {
+    let items: Int
+    /// The number of matches that the search still counts.
+    let wanted: Int
+  }
+
+  private let parts: [Part]
+  /// The share of the items that match each clause.
+  let shares: [Double]
+  /// The share of those that match all.
+  private let shareOfAll: Double
+
+  /// The number of items checked, of at most this many sections.
+  private static let size = 1_024
+  private static let sections = 64
+  /// Fewer matches of all clauses say little about their share.
+  private static let fewMatches = 8
+
+  /// Checks the first items of sections, as a search does.
+  init(_ clauses: [QueryClause], for search: Search) throws(ShortlistError) {
+    let rows = search.table.rows.filter { $0.items > 0 && search.scope.contains($0.number) }
+    let total = rows.reduce(0) { $0 + $1.items }
+    let bound = search.takesAll ? Int.max : search.bound
+    if search.query.layout == .flat {
+      parts = [Part(items: total, wanted: bound)]
+    } else {
+      parts = rows.map {
+        Part(items: $0.items, wanted: bound - (search.sections[$0.number]?.count ?? 0))
+      }
+    }
+    let filter = try SubstringFilter(
+      clauses.map { $0.alternatives.map(\.words) }, isPartial: false, on: search.connection)
+    let items = try search.connection.statement(
+      "SELECT \(SubstringFilter.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY docid")
+    var met = clauses.map { _ in Int32(0) }
+    var metAll: Int32 = 0
+    var looked: Int32 = 0
+    for (row, times) in Self.chosen(from: rows, total) {
+      defer { items.reset() }
+      let docids = DocID.range(ofSection: row.number)
+      items.bind(docids.lowerBound, at: 1)
+      items.bind(docids.upperBound, at: 2)
+      try filter.count(items, limit: times * Self.size / Self.sections, &met, &metAll, &looked)
+    }
+    let count = Double(max(looked, 1))
+    shares = met.map { max(Double($0), 0.5) / count }
+    shareOfAll = Int(metAll) < Self.fewMatches ? shares.reduce(1, *) : Double(metAll) / count
+  }
+
+  /// Returns sections, each as often as its share of all items demands.
+  private static func chosen(from rows: [SectionRow], _ total: Int) -> [(SectionRow, Int)] {
+    var chosen: [(SectionRow, Int)] = []
+    var (taken, items) = (0, 0)
+    for row in rows {
+      items += row.items
+      let due = items * sections / total
+      if due > taken { chosen.append((row, due - taken)) }
+      taken = due
+    }
+    return chosen
+  }
+
+  /// Returns the number of items that a search checks when only those that match some clauses are
+  /// left.
+  func itemsChecked(_ decided: [Int]) -> Double {
+    let left = decided.reduce(1) { $0 * shares[$1] }
+    // Matches can hardly be rarer among the items left than if the clauses had nothing in common.
+    let share = min(1, shareOfAll / left)
+    return parts.reduce(0) { sum, part in
+      sum + min(Double(part.items) * left, Double(max(0, part.wanted)) / share)
+    }
+  }
+}
