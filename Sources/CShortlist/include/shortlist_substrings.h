@@ -11,10 +11,10 @@
 /// thread at a time.
 typedef struct shortlist_substring_filter shortlist_substring_filter;
 
-/// Creates a filter. `texts` holds `count` folded substrings, one after the other. An item must meet
-/// all clauses. `clauses` gives, for each, the number of its alternatives and, for each of these, the
-/// number of substrings that it needs and their numbers. Returns NULL when memory runs out. Free
-/// with `shortlist_substring_filter_free`.
+/// Creates a filter. `texts` holds `count` folded substrings, one after the other. An item must
+/// meet all clauses. `clauses` gives, for each, the number of its alternatives and, for each of
+/// these, the number of substrings that it needs and their numbers. Returns NULL when memory runs
+/// out. Free with `shortlist_substring_filter_free`.
 shortlist_substring_filter *_Nullable shortlist_substring_filter_create(
   const char *_Nullable texts, const int32_t *_Nullable lengths, int32_t count,
   const int32_t *_Nullable clauses, int32_t clause_count);
@@ -23,14 +23,14 @@ void shortlist_substring_filter_free(shortlist_substring_filter *_Nullable filte
 /// Steps through rows of a docid, a title and keywords, up to one that meets all clauses. Looks at
 /// the budget once for 64 rows, and adds the number of rows to `*looked_at`. Returns `SQLITE_ROW`,
 /// with the docid; `SQLITE_DONE` after the last row; `SQLITE_INTERRUPT` when the time is over; or
-/// another result of `sqlite3_step`. Throws no row away: the statement stands at the one returned.
+/// another result of `sqlite3_step`.
 int shortlist_substring_filter_next(shortlist_substring_filter *filter, sqlite3_stmt *rows,
                                     shortlist_budget *_Nullable budget, int64_t *docid,
                                     int64_t *looked_at);
 
 /// Counts, for each clause, the rows that meet it, and those that meet all clauses, among the next
-/// rows of a statement, at most `limit`. Adds the number of rows to `*looked_at`. Returns `SQLITE_OK`,
-/// or a result of `sqlite3_step`.
+/// rows of a statement, at most `limit`. Adds the number of rows to `*looked_at`. Returns
+/// `SQLITE_OK`, or a result of `sqlite3_step`.
 int shortlist_substring_filter_count(shortlist_substring_filter *filter, sqlite3_stmt *rows,
                                      int32_t limit, int32_t *_Nullable met, int32_t *met_all,
                                      int32_t *looked_at);

@@ -144,8 +144,8 @@ static int look(void *context, const shortlist_split_token *token) {
   return is_done ? SQLITE_DONE : SQLITE_OK;
 }
 
-/// Finds the substrings in the columns of a row that may hold them. Returns `false` if no clause can
-/// be met.
+/// Finds the substrings in a row. If it `stops_early`, it only looks at the bytes of a row that
+/// cannot meet all clauses.
 static int find(shortlist_substring_filter *filter, sqlite3_stmt *row, bool stops_early) {
   const char *texts[2];
   int32_t lengths[2];
@@ -153,7 +153,7 @@ static int find(shortlist_substring_filter *filter, sqlite3_stmt *row, bool stop
   bool is_ascii = true;
   for (int i = 0; i < 2; i++) {
     texts[i] = (const char *)sqlite3_column_blob(row, title_column + i);
-    lengths[i] = sqlite3_column_bytes(row, title_column + i);
+    lengths[i] = texts[i] != NULL ? sqlite3_column_bytes(row, title_column + i) : 0;
     is_ascii = is_ascii && add_folded(&set, texts[i], lengths[i]);
   }
   for (int32_t i = 0; i < filter->count; i++) {

@@ -42,6 +42,7 @@ struct SubstringChoice {
   /// checking the items that it rules out.
   ///
   /// - Parameter items: the number of items in the list.
+  /// - Throws: ``ShortlistError/Code/outOfMemory``.
   mutating func readSelective(items: Double) throws(ShortlistError) {
     // Few terms contain a long substring.
     let lengths = clauses.map { clause in

@@ -13,7 +13,8 @@ struct SubstringQueryTests {
     guard !clauses.isEmpty else { return [] }
     var read: [ClauseTerms] = []
     for clause in clauses {
-      if let terms = try ClauseTerms(clause, atMost: maximumTerms, dictionary) { read.append(terms) }
+      let terms = try ClauseTerms(clause, atMost: maximumTerms, dictionary)
+      if let terms { read.append(terms) }
     }
     guard let query = SubstringQuery(clauses, reading: read, dictionary) else { return [] }
     let stream = try DocidIterator(
