@@ -66,15 +66,24 @@ shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t b
   return v;
 }
 
+static int64_t grown(int64_t capacity, int64_t wanted) {
+  return wanted <= capacity ? capacity : wanted < capacity + capacity / 2 ? capacity + capacity / 2 : wanted;
+}
+
+int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
+  terms += v->count;
+  bytes += v->byte_count;
+  if (terms <= v->capacity && bytes <= v->byte_capacity) return SQLITE_OK;
+  terms = grown(v->capacity, terms);
+  bytes = grown(v->byte_capacity, bytes);
+  if (v->memory || terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
+  return set_capacity(v, terms, bytes);
+}
+
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles) {
-  if (v->count == v->capacity || v->byte_count + length > v->byte_capacity) {
-    if (v->memory) return SQLITE_TOOBIG;
-    int64_t terms = v->capacity + v->capacity / 2, bytes = v->byte_capacity + v->byte_capacity / 2;
-    if (terms >= INT32_MAX || bytes >= UINT32_MAX) return SQLITE_TOOBIG;
-    int rc = set_capacity(v, terms, bytes);
-    if (rc != SQLITE_OK) return rc;
-  }
+  int rc = shortlist_dictionary_reserve(v, 1, length);
+  if (rc != SQLITE_OK) return rc;
   if (shared < 0 && v->count > 0) {
     const char *last = v->bytes + v->offsets[v->count - 1];
     shared = shortlist_common_prefix(term, length, last, shortlist_term_length(v, v->count - 1));

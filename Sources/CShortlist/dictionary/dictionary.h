@@ -68,6 +68,9 @@ struct shortlist_dictionary {
 /// Creates a dictionary without terms; returns NULL when memory runs out.
 shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 
+/// Makes room for more terms, of so many bytes in total.
+int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes);
+
 /// Appends a term, which must sort after the last one. `shared` is the number of leading bytes that
 /// it shares with that one; -1 to count them.
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
