@@ -41,6 +41,10 @@ let package = Package(
       name: "Readers",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries", "Random"],
       path: "Readers"),
+    .executableTarget(
+      name: "Cold",
+      dependencies: [.product(name: "Shortlist", package: "shortlist"), "Queries"],
+      path: "Cold"),
     .target(
       name: "Queries",
       dependencies: [.product(name: "Shortlist", package: "shortlist"), "Random"], path: "Queries"),
