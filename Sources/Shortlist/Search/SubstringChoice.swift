@@ -22,11 +22,11 @@ struct SubstringChoice {
     /// Checking the next row.
     static let row = 0.25
     /// Checking an item that the index found.
-    static let item = 1.7
+    static let item = 2.0
     /// Looking up a term.
     static let term = 0.5
     /// Reading one docid of its doclist.
-    static let title = 0.04
+    static let title = 0.028
 
     static func reading(_ terms: ClauseTerms) -> Double {
       Double(terms.count) * term + Double(terms.titles) * title
@@ -58,7 +58,9 @@ struct SubstringChoice {
         guard most.terms > dictionary.count / 4_096, try take(other, most) else { continue }
         let terms = read[read.count - 1].terms
         let share = min(1, Double(terms.titles) / max(1, items))
-        if isHopeless || Cost.reading(terms) < left * (1 - share) * Cost.item {
+        // When all clauses are read, no item is checked.
+        let saved = read.count == clauses.count ? left : left * (1 - share)
+        if isHopeless || Cost.reading(terms) < saved * Cost.item {
           left *= share
         } else {
           read.removeLast()
