@@ -5,8 +5,8 @@ import Shortlist
 
 /// Measures the first search after a commit of ten items, beside the same search at rest.
 ///
-/// The commits come from this repository in one half of the searches, and from another connection to
-/// the file in the other half.
+/// Each search is made after a commit of this repository, and after one of another connection to the
+/// file.
 @main
 struct Commits {
   private let reader: BlockingItemRepository
@@ -49,15 +49,16 @@ struct Commits {
       var atRest: [Double] = []
       var after: [[Double]] = [[], []]
       var commits: [Double] = []
-      for (index, text) in queries[kind].prefix(40).enumerated() {
+      for text in queries[kind].prefix(40) {
         let query = SearchQuery(text, limit: 5, layout: .grouped)
-        // The first search reads what the next finds in the cache.
-        _ = try reader.search(query)
-        atRest.append(try time { _ = try reader.search(query) })
-        let writer = index.isMultiple(of: 2) ? reader : other
-        let items = changedItems()
-        commits.append(try time { try writer.upsert(items) })
-        after[index % 2].append(try time { _ = try reader.search(query) })
+        for (index, writer) in [reader, other].enumerated() {
+          // The first search reads what the next finds in the cache.
+          _ = try reader.search(query)
+          atRest.append(try time { _ = try reader.search(query) })
+          let items = changedItems()
+          commits.append(try time { try writer.upsert(items) })
+          after[index].append(try time { _ = try reader.search(query) })
+        }
       }
       let cells = [atRest, after[0], after[1], commits].map(Self.median)
       print("| \(kind.rawValue) | \(cells.joined(separator: " | ")) |")
