@@ -14,6 +14,8 @@ struct SubstringQuery {
   let hasOthers: Bool
 
   /// Chooses the quickest way to the matches of a search. `nil` when nothing can match.
+  ///
+  /// - Throws: ``ShortlistError/Code/cancelled`` when the time runs out.
   init?(_ dictionary: TermDictionary, for search: Search) throws(ShortlistError) {
     let clauses = search.parsed.clauses
     var choice = SubstringChoice(clauses, dictionary)

@@ -80,4 +80,23 @@ struct TimeBudgetTests {
     #expect(!results.notes.contains(.timeBudgetSpent))
     #expect(try results.hits == repository.search(query).hits)
   }
+
+  @Test("may be spent while a search inside words is planned")
+  func substrings() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    // So many words hold an e that a sample of the items decides whether to read them.
+    try repository.load(
+      (0..<6_000).map { Item(id: Item.ID("\($0)"), section: "a", title: "xe\($0)o pe\($0)t") })
+    var query = SearchQuery("e o t", timeBudget: .seconds(600))
+    query.typos = .off
+    let all = try repository.search(query)
+    #expect(all.hits.first?.tier == .substring)
+    var cut = 0
+    for looks in 0..<60 {
+      let part = try repository.search(query, budget: SearchBudget(looks: looks))
+      if part.notes.contains(.timeBudgetSpent) { cut += 1 } else { #expect(part.hits == all.hits) }
+    }
+    #expect(cut > 0)
+  }
 }
