@@ -184,11 +184,9 @@ def main():
     load = machine.load()
     with tempfile.TemporaryDirectory() as folder:
         plain, source = (os.path.join(folder, name) for name in ("plain.ndjson", "list.ndjson"))
-        with open(plain, "w", encoding="utf-8") as file:
-            titles, counts = places.write_list(file, options.items, draws=200 * options.queries)
+        _, asked = places.write_list_and_queries(plain, options.items, compare.KINDS,
+                                                 options.queries)
         add_attributes(plain, source)
-        asked = {kind: list(itertools.islice(places.typed(titles, kind, counts), options.queries))
-                 for kind in compare.KINDS}
         ours, theirs = Shortlist(options.program), Tantivy()
         for engine in (ours, theirs):
             place = os.path.join(folder, type(engine).__name__)

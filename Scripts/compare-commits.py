@@ -12,7 +12,6 @@ the machine quiet meanwhile.
 """
 
 import argparse
-import itertools
 import json
 import os
 import random
@@ -116,10 +115,8 @@ def main():
     load = machine.load()
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "list.ndjson")
-        with open(source, "w", encoding="utf-8") as file:
-            titles, counts = places.write_list(file, options.items, draws=200 * options.queries)
-        asked = {kind: list(itertools.islice(places.typed(titles, kind, counts), options.queries))
-                 for kind in compare.KINDS}
+        titles, asked = places.write_list_and_queries(
+            source, options.items, compare.KINDS, options.queries)
         engines = [Shortlist(options.program), Tantivy()]
         for engine in engines:
             place = os.path.join(folder, type(engine).__name__)

@@ -412,10 +412,7 @@ def main():
     load = machine.load()
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "list.ndjson")
-        with open(source, "w", encoding="utf-8") as file:
-            titles, counts = places.write_list(file, options.items, draws=200 * options.queries)
-        asked = {kind: list(itertools.islice(places.typed(titles, kind, counts), options.queries))
-                 for kind in KINDS}
+        titles, asked = places.write_list_and_queries(source, options.items, KINDS, options.queries)
         flat, grouped, built = {}, {}, {}
         for name, engine in engines(options.program).items():
             if options.only and name not in options.only:

@@ -113,3 +113,11 @@ def typed(titles, kind, counts=None):
                 yield once if kind == "one edit" else misspelt(once, rng)
         else:
             yield first[:int(kind[0])]
+
+
+def write_list_and_queries(path, count, kinds, each):
+    """Writes a list as NDJSON; returns titles, the heavier the more often, and `each` queries of each
+    kind."""
+    with open(path, "w", encoding="utf-8") as file:
+        titles, counts = write_list(file, count, draws=200 * each)
+    return titles, {kind: list(itertools.islice(typed(titles, kind, counts), each)) for kind in kinds}

@@ -84,17 +84,17 @@ struct Search {
     guard !scope.isEmpty else { return }
     guard !parsed.clauses.isEmpty else { return try listItems() }
     try collectExclusions()
-    let terms = dictionary
-    let dictionary = query.sections == nil ? dictionary : nil
-    let found = try titleMatches(dictionary)
+    // The counts of the dictionary are those of the whole list.
+    let counts = query.sections == nil ? dictionary : nil
+    let found = try titleMatches(counts)
     let words = try iterator(
       .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
     let inTexts = IndexQuery.words(parsed.clauses, inTitles: false, stems: stems)
     let text = try iterator(
-      inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(dictionary) : nil,
+      inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(counts) : nil,
       in: "item_texts", slot: 4)
-    let synonyms = try synonymLayers(dictionary)
-    let titled = try titledSections(dictionary)
+    let synonyms = try synonymLayers(counts)
+    let titled = try titledSections(counts)
     try admitLearned(from: [words, text] + synonyms.map(\.iterator), titled)
     if titled.isEmpty, try collectSorted(words, text) { return }
     let start = scope.first(from: 0) ?? 0
@@ -104,7 +104,7 @@ struct Search {
     let mayBeTitles = words.head != DocidIterator.end
     var distinctiveness = DistinctiveTerms.nothing
     if mayBeTitles {
-      distinctiveness = try self.distinctiveness(words, found, dictionary)
+      distinctiveness = try self.distinctiveness(words, found, counts)
     }
     for isWhole in [true, false] {
       if mayBeTitles, let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) {
@@ -125,7 +125,7 @@ struct Search {
     layers += synonyms
     try collect(titled, literally: layers)
     try countAndCollect(layers, in: titled.isEmpty ? nil : scope.without(titled.numbers))
-    try scoreTexts(terms)
+    try scoreTexts(dictionary)
     takePins()
   }
 
