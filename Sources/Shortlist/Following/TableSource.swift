@@ -33,6 +33,9 @@ public struct TableSource: ChangeSource {
   /// The most rows of the log, or of the table, that one answer covers.
   private static let rowsOfAnswer = 10_000
 
+  /// How often to look for the log, which each attempt but the first installs.
+  private static let attempts = 4
+
   /// Returns the next changes; installs the log first if it is missing or no longer complete.
   ///
   /// - Throws: ``ShortlistError/Code/unknownTable``, ``ShortlistError/Code/invalidQuery``, or an
@@ -46,17 +49,16 @@ public struct TableSource: ChangeSource {
     }
     let rows = TableRows(table)
     let last = position.flatMap { SourcePosition($0, of: table) }
-    var (changes, isRead) = try database.read { connection in
-      guard try Installation(of: table, in: connection).isComplete else {
-        return (nil as SourceChanges?, false)
+    var answer: (changes: SourceChanges, isRead: Bool)?
+    for attempt in 0..<Self.attempts where answer == nil {
+      // An older copy of the database, without the log, may have been restored in between.
+      if attempt > 0 { try install() }
+      answer = try database.read { connection in
+        guard try Installation(of: table, in: connection).isComplete else { return nil }
+        return (try next(after: last, rows, in: connection), try isNews(last, in: connection))
       }
-      return (try next(after: last, rows, in: connection), try isNews(last, in: connection))
     }
-    if changes == nil {
-      try install()
-      changes = try database.read { try next(after: nil, rows, in: $0) }
-    }
-    guard let changes else {
+    guard let (changes, isRead) = answer else {
       throw ShortlistError(.storage, "The log of changes disappeared while it was read.")
     }
     // If the database is busy or cannot be written, the next answer does this.

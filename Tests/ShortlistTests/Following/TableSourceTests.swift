@@ -58,6 +58,51 @@ struct TableSourceTests {
     #expect(try file.difference(from: repository) == [])
   }
 
+  /// A file that is replaced by an older copy, without the log, after its first writes.
+  ///
+  /// `@unchecked Sendable`: only the test's thread uses it.
+  private final class RestoredFile: SourceDatabase, @unchecked Sendable {
+    private let file: SQLiteFile
+    private let table: SourceTable
+    private var restorations: Int
+
+    init(_ file: FollowedFile, restorations: Int) {
+      self.file = SQLiteFile(path: file.path)
+      table = file.source.table
+      self.restorations = restorations
+    }
+
+    func read<Result: Sendable>(
+      _ work: (any SourceConnection) throws -> Result
+    ) throws -> Result {
+      try file.read(work)
+    }
+
+    func write<Result: Sendable>(
+      _ work: (any SourceConnection) throws -> Result
+    ) throws -> Result {
+      let result = try file.write(work)
+      if restorations > 0 {
+        restorations -= 1
+        try TableSource(table, in: file).remove()
+      }
+      return result
+    }
+  }
+
+  @Test("installs the log again when an older copy is restored meanwhile")
+  func restoration() throws {
+    let file = try Self.countries()
+    let source = TableSource(file.source.table, in: RestoredFile(file, restorations: 2))
+    try repository.catchUp(with: source)
+    #expect(try file.difference(from: repository) == [])
+    let hopeless = TableSource(file.source.table, in: RestoredFile(file, restorations: 100))
+    try file.source.remove()
+    let error = #expect(throws: ShortlistError.self) { try repository.catchUp(with: hopeless) }
+    #expect(error?.code == .storage)
+    #expect(try file.difference(from: repository) == [])
+  }
+
   @Test("finds what the rows of tables lead to, over other tables")
   func chains() throws {
     let file = try FollowedFile(FollowedExample.visits.schema())
