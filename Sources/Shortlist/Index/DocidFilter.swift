@@ -40,6 +40,15 @@ final class DocidFilter: @unchecked Sendable {
     return bits >> UInt64(docid & Int64(SHORTLIST_WORD_MASK)) & 1 != 0
   }
 
+  /// Finding one item after the other takes longer than reading all of them if these are more.
+  static let fewListed = 65_536
+
+  /// Returns all docids up to `last`, in ascending order, if they are few.
+  func fewDocids(upTo last: Int64) throws(ShortlistError) -> [Int64]? {
+    guard let docids = try docids(upTo: last), docids.count <= Self.fewListed else { return nil }
+    return docids
+  }
+
   /// Returns all docids up to `last`, in ascending order; `nil` if items without attributes meet the
   /// filter, or if there are too many.
   func docids(upTo last: Int64) throws(ShortlistError) -> [Int64]? {

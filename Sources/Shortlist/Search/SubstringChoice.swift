@@ -72,7 +72,8 @@ struct SubstringChoice {
 
   /// Reads the clauses that make the search cheapest, if any do.
   mutating func readCheapest(_ sample: SubstringSample) throws(ShortlistError) {
-    var best = (cost: sample.itemsChecked([]) * Cost.row, count: 0)
+    let checking = sample.rowsRead.map { $0 * Cost.row } ?? sample.itemsChecked([]) * Cost.item
+    var best = (cost: checking, count: 0)
     var cost = 0.0
     for clause in clauses.indices.sorted(by: { sample.shares[$0] < sample.shares[$1] }) {
       guard cost < best.cost, try take(clause, Self.most) else { break }

@@ -11,6 +11,8 @@ struct SubstringSample {
   }
 
   private let parts: [Part]
+  /// The share of the items that the search is narrowed to, and whether it knows their docids.
+  private let accepted: (share: Double, areListed: Bool)
   /// The share of the items that match each clause.
   let shares: [Double]
   /// The share of those that match all.
@@ -34,6 +36,11 @@ struct SubstringSample {
         Part(items: $0.items, wanted: bound - (search.sections[$0.number]?.count ?? 0))
       }
     }
+    let docids = try search.accepted?.docids(upTo: search.scope.upperBound)
+    accepted = (
+      share: docids.map { min(1, Double($0.count) / Double(max(total, 1))) } ?? 1,
+      areListed: docids.map { $0.count <= DocidFilter.fewListed } ?? false
+    )
     let filter = try SubstringFilter(
       clauses.map { $0.alternatives.map(\.words) }, isPartial: false, on: search.connection)
     let items = try search.connection.statement(
@@ -66,13 +73,24 @@ struct SubstringSample {
     return chosen
   }
 
+  /// Returns the number of rows that a search reads if the index finds no items; `nil` if it checks
+  /// the items that it is narrowed to.
+  var rowsRead: Double? {
+    accepted.areListed ? nil : items(1, matching: shareOfAll * accepted.share)
+  }
+
   /// Returns the number of items that a search checks when only those that match some clauses are
   /// left.
   func itemsChecked(_ decided: [Int]) -> Double {
     let left = decided.reduce(1) { $0 * shares[$1] }
     // Matches can hardly be rarer among the items left than if the clauses had nothing in common.
-    let share = min(1, shareOfAll / left)
-    return parts.reduce(0) { sum, part in
+    return items(left * accepted.share, matching: min(1, shareOfAll / left))
+  }
+
+  /// Returns the number of items looked at until enough match, when a share of all is left and a
+  /// share of these match.
+  private func items(_ left: Double, matching share: Double) -> Double {
+    parts.reduce(0) { sum, part in
       sum + min(Double(part.items) * left, Double(max(0, part.wanted)) / share)
     }
   }

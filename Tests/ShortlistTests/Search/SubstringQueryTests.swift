@@ -140,7 +140,8 @@ struct SubstringQueryTests {
       let words = (0..<generator.number(1...2)).map { _ in word() }
       return Item(
         id: .init("\(number)"), section: .init("\(number % 7 * number % 3)"),
-        title: words.joined(separator: " "))
+        title: words.joined(separator: " "),
+        attributes: number.isMultiple(of: 11) ? [:] : ["kind": .number(Double(number % 40))])
     }
     try repository.load(items)
     try repository.database.read { (transaction) throws(ShortlistError) in
@@ -150,11 +151,30 @@ struct SubstringQueryTests {
     }
     for _ in 0..<12 {
       let letters = (0..<generator.number(1...5)).map { _ in generator.pick("aabbccdefghq") }
-      let matching = items.filter { item in letters.allSatisfy(item.title.contains) }
+      // Few items, most of them, or those without a value as well.
+      let filter = generator.pick(
+        [
+          nil, .equals("kind", 3), .compares("kind", .greater, 2), .not(.equals("kind", 3)),
+        ] as [AttributeFilter?])
+      func isAccepted(_ item: Item) -> Bool {
+        guard let filter else { return true }
+        guard case .number(let kind) = item.attributes["kind"] else {
+          return if case .not = filter { true } else { false }
+        }
+        return switch filter {
+        case .equals: kind == 3
+        case .not: kind != 3
+        default: kind > 2
+        }
+      }
+      let matching = items.filter { item in
+        letters.allSatisfy(item.title.contains) && isAccepted(item)
+      }
       let sizes = Dictionary(grouping: matching, by: \.section).mapValues(\.count)
       for totals in [SearchQuery.Totals.exact, .bounded(100)] {
         var query = SearchQuery(letters.map { "\($0)" }.joined(separator: " "), totals: totals)
         query.typos = .off
+        query.filter = filter
         let results = try repository.search(query)
         #expect(Set(results.groups.map(\.section.id)) == Set(sizes.keys), "\(query.text)")
         for group in results.groups {
