@@ -166,12 +166,11 @@ def table(times, kinds):
         cells, ours = [], None
         for column, by_kind in times.items():
             median = statistics.median(by_kind[kind])
-            cell = compare.shown(median)
             if column.endswith(", tantivy"):
-                cell += f" ({median / ours:.{0 if median >= 10 * ours else 1}f})"
+                cells.append(compare.against(median, ours))
             else:
                 ours = median
-            cells.append(cell)
+                cells.append(compare.shown(median))
         yield f"| {kind} | " + " | ".join(cells) + " |"
 
 

@@ -98,11 +98,9 @@ def table(times, kinds):
     yield "| --- |" + " --: |" * len(times)
     for kind in kinds:
         medians = {key: statistics.median(by_kind[kind]) for key, by_kind in times.items()}
-        cells = []
-        for (name, moment), median in medians.items():
-            ratio = median / medians["Shortlist", moment]
-            cell = f" ({ratio:.{0 if ratio >= 10 else 1}f})" if name != "Shortlist" else ""
-            cells.append(compare.shown(median) + cell)
+        cells = [compare.shown(median) if name == "Shortlist"
+                 else compare.against(median, medians["Shortlist", moment])
+                 for (name, moment), median in medians.items()]
         yield f"| {kind} | " + " | ".join(cells) + " |"
 
 

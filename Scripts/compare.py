@@ -382,6 +382,13 @@ def shown(value):
     return "–" if value is None else f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 
+def against(value, ours):
+    """A time, and in brackets how many times as long as ours it is."""
+    if not ours or not value:
+        return shown(value)
+    return f"{shown(value)} ({value / ours:.{0 if value >= 10 * ours else 1}f})"
+
+
 def table(title, columns, kinds):
     """A table of medians, as Markdown; `columns` holds the times by kind of each engine by name. Behind
     those of others, in brackets, how many times as long as Shortlist they took."""
@@ -391,12 +398,9 @@ def table(title, columns, kinds):
         cells, ours = [], None
         for name, times in columns.items():
             median = statistics.median(times[kind]) if times[kind] else None
-            cell = shown(median)
             if name == "Shortlist":
                 ours = median
-            elif ours and median and not name.startswith("Shortlist"):
-                cell += f" ({median / ours:.{0 if median >= 10 * ours else 1}f})"
-            cells.append(cell)
+            cells.append(shown(median) if name.startswith("Shortlist") else against(median, ours))
         yield f"| {kind} | " + " | ".join(cells) + " |"
 
 

@@ -233,13 +233,20 @@ bool shortlist_attribute_filter_accepts_others(const shortlist_attribute_filter 
   return filter->accepts_others;
 }
 
+int64_t shortlist_attribute_filter_count(const shortlist_attribute_filter *filter) {
+  int64_t count = 0;
+  for (int32_t i = 0; i < filter->items->count; i++) {
+    count += __builtin_popcountll(accepted_of(filter, i));
+  }
+  return count;
+}
+
 int shortlist_attribute_filter_list(const shortlist_attribute_filter *filter, int32_t limit,
                                     int64_t **docids, int32_t *count) {
   const shortlist_attribute_items *items = filter->items;
-  int64_t found = 0;
+  int64_t found = shortlist_attribute_filter_count(filter);
   *docids = NULL;
   *count = 0;
-  for (int32_t i = 0; i < items->count; i++) found += __builtin_popcountll(accepted_of(filter, i));
   if (found > limit) found = limit;
   *docids = sqlite3_malloc64((sqlite3_uint64)(found + 1) * sizeof **docids);
   if (*docids == NULL) return SQLITE_NOMEM;

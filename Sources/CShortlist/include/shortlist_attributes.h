@@ -97,6 +97,8 @@ void shortlist_attribute_filter_free(shortlist_attribute_filter *_Nullable filte
 shortlist_docid_filter shortlist_attribute_filter_docids(const shortlist_attribute_filter *filter);
 /// Whether items without any attribute are accepted.
 bool shortlist_attribute_filter_accepts_others(const shortlist_attribute_filter *filter);
+/// Returns the number of items with attributes that the filter accepts.
+int64_t shortlist_attribute_filter_count(const shortlist_attribute_filter *filter);
 /// Appends all docids of items with attributes that the filter accepts, at most `limit`, to an array
 /// that the caller frees with `sqlite3_free`.
 int shortlist_attribute_filter_list(const shortlist_attribute_filter *filter, int32_t limit,

@@ -40,14 +40,15 @@ final class DocidFilter: @unchecked Sendable {
     return bits >> UInt64(docid & Int64(SHORTLIST_WORD_MASK)) & 1 != 0
   }
 
-  /// Finding one item after the other takes longer than reading all of them if these are more.
-  static let fewListed = 65_536
-
-  /// Returns all docids up to `last`, in ascending order, if they are few.
-  func fewDocids(upTo last: Int64) throws(ShortlistError) -> [Int64]? {
-    guard let docids = try docids(upTo: last), docids.count <= Self.fewListed else { return nil }
-    return docids
+  /// The number of items that meet the filter; `nil` if items without attributes do.
+  var count: Int? {
+    guard !shortlist_attribute_filter_accepts_others(handle) else { return nil }
+    return Int(shortlist_attribute_filter_count(handle))
   }
+
+  /// Whether so few items meet the filter that finding them one by one takes less than reading all
+  /// items.
+  var acceptsFew: Bool { count.map { $0 <= 65_536 } ?? false }
 
   /// Returns all docids up to `last`, in ascending order; `nil` if items without attributes meet the
   /// filter, or if there are too many.

@@ -94,7 +94,9 @@ final class DocidIterator {
     }
     if let filter = source.filter {
       self.filter = filter
-      if let docids = try accepted?.fewDocids(upTo: upperBound) { return .docids(docids) }
+      if let accepted, accepted.acceptsFew, let docids = try accepted.docids(upTo: upperBound) {
+        return .docids(docids)
+      }
       // Finding an item costs no more than checking one.
       patience = 0
       rowsHaveTexts = true

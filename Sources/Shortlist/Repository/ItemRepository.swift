@@ -436,8 +436,8 @@ extension ItemRepository {
     return reached()
   }
 
-  /// Returns the next item of a load. If there is none because the source failed or the task was
-  /// cancelled, waits for the running batch.
+  /// Returns the next item of a load. If the source fails or the task is cancelled, waits for the
+  /// running batch and throws.
   private func next<Iterator: AsyncIteratorProtocol>(
     of iterator: inout Iterator, for writer: LoadWriter
   ) async throws(ShortlistError) -> Item? where Iterator.Element == Item {

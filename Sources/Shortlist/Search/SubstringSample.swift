@@ -36,10 +36,10 @@ struct SubstringSample {
         Part(items: $0.items, wanted: bound - (search.sections[$0.number]?.count ?? 0))
       }
     }
-    let docids = try search.accepted?.docids(upTo: search.scope.upperBound)
+    let all = search.table.rows.reduce(0) { $0 + $1.items }
     accepted = (
-      share: docids.map { min(1, Double($0.count) / Double(max(total, 1))) } ?? 1,
-      areListed: docids.map { $0.count <= DocidFilter.fewListed } ?? false
+      share: search.accepted?.count.map { min(1, Double($0) / Double(max(all, 1))) } ?? 1,
+      areListed: search.accepted?.acceptsFew ?? false
     )
     let filter = try SubstringFilter(
       clauses.map { $0.alternatives.map(\.words) }, isPartial: false, on: search.connection)
