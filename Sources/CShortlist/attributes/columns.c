@@ -1,6 +1,7 @@
 #include "columns.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "shortlist_array.h"
@@ -23,8 +24,9 @@ static bool read_varint(const uint8_t **place, const uint8_t *end, uint64_t *val
 // MARK: Items
 
 shortlist_attribute_items *shortlist_attribute_items_create(void) {
+  static _Atomic uint64_t made = 0;
   shortlist_attribute_items *items = sqlite3_malloc64(sizeof *items);
-  if (items != NULL) *items = (shortlist_attribute_items){.last = -1};
+  if (items != NULL) *items = (shortlist_attribute_items){.number = ++made, .last = -1};
   return items;
 }
 

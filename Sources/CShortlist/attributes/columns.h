@@ -7,6 +7,8 @@
 #pragma clang assume_nonnull begin
 
 struct shortlist_attribute_items {
+  /// Tells these items from any others of the process.
+  uint64_t number;
   /// For each word, the docids without their last six bits, which of the 64 there are, and the rank
   /// of the first.
   int64_t *keys;

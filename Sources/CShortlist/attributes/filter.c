@@ -27,7 +27,11 @@ struct shortlist_attribute_filter {
   _Atomic uint64_t *candidates;
 };
 
-enum { deepest_node = 128 };
+enum {
+  deepest_node = 128,
+  /// The place of a word of items without attributes.
+  no_word = -1,
+};
 
 /// Stands for bits that are not known yet. Where these are the bits themselves, they are found out
 /// each time.
@@ -225,8 +229,34 @@ static int64_t next(const void *context, int64_t docid, int32_t *place) {
   return INT64_MAX;
 }
 
+static void locate(const void *context, const int64_t *keys, int32_t count, int32_t *places) {
+  const shortlist_attribute_filter *filter = context;
+  const shortlist_attribute_items *items = filter->items;
+  for (int32_t i = 0, word = 0; i < count; i++) {
+    word = shortlist_find_word(items, word, keys[i]);
+    places[i] = word < items->count && items->keys[word] == keys[i] ? word : no_word;
+  }
+}
+
+static void narrow(const void *context, const int32_t *places, uint64_t *bits, int32_t count) {
+  const shortlist_attribute_filter *filter = context;
+  for (int32_t i = 0; i < count; i++) {
+    int32_t word = places[i];
+    uint64_t others = filter->accepts_others ? ~(uint64_t)0 : 0;
+    if (word != no_word) others = accepted_of(filter, word) | (others & ~filter->items->words[word]);
+    bits[i] &= others;
+  }
+}
+
 shortlist_docid_filter shortlist_attribute_filter_docids(const shortlist_attribute_filter *filter) {
-  return (shortlist_docid_filter){.context = filter, .accepted = accepted, .next = next};
+  return (shortlist_docid_filter){
+    .context = filter,
+    .accepted = accepted,
+    .next = next,
+    .universe = filter->items->number,
+    .locate = locate,
+    .narrow = narrow,
+  };
 }
 
 bool shortlist_attribute_filter_accepts_others(const shortlist_attribute_filter *filter) {

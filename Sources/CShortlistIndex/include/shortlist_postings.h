@@ -39,11 +39,19 @@ void shortlist_index_free(shortlist_index *_Nullable index);
 /// `accepted` returns which of the 64 docids that share all but their last six bits, `word`, the set
 /// holds. `next` returns the first docid of the set that is not below `docid`, or INT64_MAX. `place` is
 /// an index of the set's own, near which it searches; a caller starts with 0, and may ask in any
-/// order. Both may be called from any thread.
+/// order.
+///
+/// `locate` finds the places of `count` ascending words, so that they need not be searched for again:
+/// all sets of one `universe`, which is not 0, have the same places. `narrow` clears the bits of the
+/// docids that the set does not hold, given the places of their words. All functions may be called
+/// from any thread.
 typedef struct {
   const void *context;
   uint64_t (*accepted)(const void *context, int64_t word, int32_t *place);
   int64_t (*next)(const void *context, int64_t docid, int32_t *place);
+  uint64_t universe;
+  void (*locate)(const void *context, const int64_t *words, int32_t count, int32_t *places);
+  void (*narrow)(const void *context, const int32_t *places, uint64_t *bits, int32_t count);
 } shortlist_docid_filter;
 
 /// The bits of a docid within its word.
@@ -64,7 +72,8 @@ typedef struct {
   /// For a term or a prefix, the bytes that FTS5 stores: a digit, then the text. The digit is 0 for
   /// terms; in the index's own prefix lists, it is the number of characters.
   const char *_Nullable bytes;
-  /// For a term or a prefix, the most items that hold it; -1 if unknown.
+  /// For a term or a prefix, the most items that hold it; -1 if unknown. For a materialised node, the
+  /// most that may hold its terms when the search is narrowed by a filter; -1 for as many as without.
   int32_t count;
 } shortlist_query_node;
 
@@ -121,10 +130,10 @@ int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranki
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
 /// Reads all docids of a materialised node, the first of the query, into memory that is freed with
-/// `sqlite3_free`. Returns SQLITE_TOOBIG when too many items may match, and SQLITE_NOTFOUND when
+/// `sqlite3_free`; with a filter, only those that it accepts. Returns SQLITE_TOOBIG when too many items may match, and SQLITE_NOTFOUND when
 /// FTS5 must answer instead.
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
-                      int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
+                      const shortlist_docid_filter *_Nullable filter, int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
 /// Returns the first of `count` sorted docids that is not below `docid`, or INT64_MAX.
 int64_t shortlist_first_docid(const int64_t *docids, int32_t count, int64_t docid);

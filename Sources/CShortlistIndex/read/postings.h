@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../containers/docids.h"
+#include "filtered_bitmap.h"
 #include "length_cache.h"
 #include "segments.h"
 
@@ -11,20 +11,26 @@ enum {
   shortlist_maximum_depth = 8,
   /// The kinds of nodes whose docids are cached: terms, prefixes, and longer terms of a prefix.
   shortlist_cached_kinds = SHORTLIST_POSTINGS_LONGER + 1,
+  shortlist_cache_tables = 2 * shortlist_cached_kinds,
+  /// The kind of an open node whose docids are a bitmap, narrowed by the filter.
+  shortlist_bitmap_kind = SHORTLIST_POSTINGS_MATERIALISED + 1,
 };
 
 /// A cache of the docids of terms and prefixes, for searches that need the same ones several times.
 typedef struct {
-  /// A table for each kind of node.
-  shortlist_term_table terms[shortlist_cached_kinds];
-  /// The number of docids in all lists.
+  /// Two tables for each kind of node: lists, and the bitmaps of what is frequent, which searches
+  /// with a filter need.
+  shortlist_term_table terms[shortlist_cache_tables];
+  /// The number of docids in all lists, and three times the number of words in bitmaps.
   int32_t docid_count;
+  /// The number of searches so far.
+  uint32_t searches;
 } shortlist_postings_cache;
 
 /// Returns the cached docids of a term or a prefix; with `among`, a list that covers at least these
 /// items. Returns NULL if they are not cached. The list stays until more are cached.
 const shortlist_docid_list *_Nullable shortlist_find_cached(
-  const shortlist_postings_cache *cache, const shortlist_query_node *part,
+  shortlist_postings_cache *cache, const shortlist_query_node *part,
   const shortlist_docid_list *_Nullable among);
 
 /// Caches the sorted docids of a term or a prefix, and takes ownership; with `asked`, only for
@@ -33,8 +39,21 @@ int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_qu
                              const shortlist_docid_list *_Nullable asked,
                              shortlist_docid_list *docids);
 
-/// The number of terms and prefixes in a cache.
-int32_t shortlist_postings_cache_count(const shortlist_postings_cache *cache);
+/// Returns the cached bitmap of a term or a prefix; NULL if it is not cached. It stays until the next
+/// search.
+shortlist_docid_bitmap *_Nullable shortlist_find_cached_bitmap(
+  shortlist_postings_cache *cache, const shortlist_query_node *term);
+
+/// Notes that a search needs the bitmap of a term or a prefix. Returns whether one has before.
+bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *term);
+
+/// Caches the bitmap of a term or a prefix, and takes ownership.
+int shortlist_cache_bitmap(shortlist_postings_cache *cache, const shortlist_query_node *term,
+                           shortlist_docid_bitmap *bitmap);
+
+/// Begins a search. If the cache takes more than `most_bytes`, keeps only what the last search has
+/// needed, and not even that if it takes twice as much.
+void shortlist_postings_cache_trim(shortlist_postings_cache *cache, int64_t most_bytes);
 void shortlist_postings_cache_clear(shortlist_postings_cache *cache);
 
 struct shortlist_index {
@@ -42,6 +61,8 @@ struct shortlist_index {
   shortlist_searched_segment *segments;
   int32_t segment_count;
   shortlist_postings_cache cache;
+  /// The filter that narrows the node being read; NULL for none.
+  const shortlist_docid_filter *_Nullable filter;
   shortlist_length_cache lengths;
   /// The docid that the lengths statement is on.
   int64_t lengths_docid;
@@ -69,12 +90,14 @@ typedef struct shortlist_iterator {
   /// For `SHORTLIST_POSTINGS_ANY_TERM`, `count` docids, and the number of them below the head.
   int64_t *docids;
   int32_t passed;
+  /// For `shortlist_bitmap_kind`, the docids that the filter accepts.
+  shortlist_filtered_bitmap *_Nullable filtered;
 } shortlist_iterator;
 
 struct shortlist_postings {
   shortlist_index *index;
   shortlist_iterator root;
-  /// Without a filter, `accepted` is NULL.
+  /// Without a filter, or where the root needs none, all is NULL.
   shortlist_docid_filter filter;
   /// The word asked about last, and which of its docids are accepted.
   int64_t filter_word;
@@ -173,21 +196,34 @@ int shortlist_read_places(shortlist_index *index, const shortlist_query_node *pa
 
 /// Finds which of some items contain a phrase of terms and prefixes.
 int shortlist_intersect_phrase(shortlist_index *index, const shortlist_query_node *phrase,
-                          const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
+                               const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
 
 /// Reads the docids of `node`, the only child of a `SHORTLIST_POSTINGS_MATERIALISED`, and sorts
-/// them.
+/// them. May leave out docids that the filter rejects.
 int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part,
-                   const shortlist_query_node *end, shortlist_docid_list *found);
+                        const shortlist_query_node *end,
+                        const shortlist_docid_filter *_Nullable filter,
+                        shortlist_docid_list *found);
+
+/// Whether to read a node as a bitmap, to be narrowed by a filter: if at most `most` items may match,
+/// or if an earlier search would have needed it.
+bool shortlist_is_read_as_bitmap(shortlist_index *index, const shortlist_query_node *part,
+                                 const shortlist_query_node *end, int32_t most);
+
+/// Reads a node as a bitmap, to be narrowed by a filter.
+int shortlist_read_bitmap(shortlist_index *index, const shortlist_query_node *part,
+                          const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                          shortlist_filtered_bitmap *_Nullable *_Nonnull filtered);
 
 /// Returns the node after a node and its children; NULL if some of these are missing.
 const shortlist_query_node *_Nullable shortlist_node_behind(const shortlist_query_node *_Nullable part,
-                                                     const shortlist_query_node *end,
-                                                     int depth);
+                                                            const shortlist_query_node *end,
+                                                            int depth);
 
-/// Whether few enough items may match to materialise a node.
-bool shortlist_is_materialised(const shortlist_query_node *part,
-                            const shortlist_query_node *end);
+/// Whether few enough items may match to materialise a node: `most`, or without a filter as many as
+/// there are usually wanted, if that is -1.
+bool shortlist_is_materialised(const shortlist_query_node *part, const shortlist_query_node *end,
+                               int32_t most);
 
 /// Finds the positions of a term, a union or a phrase in its current item, in order; for a phrase,
 /// those of its last word. Leaves them in `found`, possibly with duplicates.

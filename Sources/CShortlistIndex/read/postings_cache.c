@@ -1,28 +1,67 @@
 #include "postings.h"
 
 #include <stddef.h>
+#include <string.h>
 
-/// The cached docids of a term, or of all terms with a prefix.
+/// What is cached of a term, or of all terms with a prefix.
 typedef struct {
   shortlist_term_entry term;
+  /// The search that needed it last.
+  uint32_t last_use;
   /// Whether all docids are cached; otherwise, those of the items that were asked about.
   bool is_whole;
   shortlist_docid_list docids, asked;
+  /// In a table of bitmaps, all docids; none while it is only noted that a search has needed them.
+  shortlist_docid_bitmap bitmap;
 } cached_postings;
 
-const shortlist_docid_list *shortlist_find_cached(const shortlist_postings_cache *cache,
+/// The memory of what is cached, in docids.
+static int32_t size_of(const cached_postings *cached) {
+  return cached->docids.count + cached->asked.count + 3 * cached->bitmap.count;
+}
+
+static void free_postings(cached_postings *cached) {
+  sqlite3_free(cached->docids.array);
+  sqlite3_free(cached->asked.array);
+  shortlist_docid_bitmap_free(&cached->bitmap);
+}
+
+/// Finds what is cached of a term, and notes that it was needed.
+static cached_postings *find(shortlist_postings_cache *cache, int32_t kind,
+                             const shortlist_query_node *part) {
+  cached_postings *found =
+    shortlist_term_table_find(&cache->terms[kind], part->bytes, part->length);
+  if (found != NULL) found->last_use = cache->searches;
+  return found;
+}
+
+/// Finds what is cached of a term, or adds an entry without anything.
+static int find_or_add(shortlist_postings_cache *cache, int32_t kind,
+                       const shortlist_query_node *part, cached_postings **found) {
+  shortlist_term_table *table = &cache->terms[kind];
+  if (table->entry_size == 0) *table = shortlist_term_table_make(sizeof(cached_postings));
+  void *entry;
+  int rc = shortlist_term_table_add(table, part->bytes, part->length, &entry);
+  if (rc != SQLITE_OK) return rc;
+  *found = entry;
+  (*found)->last_use = cache->searches;
+  return SQLITE_OK;
+}
+
+// MARK: Lists
+
+const shortlist_docid_list *shortlist_find_cached(shortlist_postings_cache *cache,
                                                   const shortlist_query_node *part,
                                                   const shortlist_docid_list *among) {
-  const cached_postings *term =
-    shortlist_term_table_find(&cache->terms[part->kind], part->bytes, part->length);
-  if (term == NULL || term->is_whole) return term == NULL ? NULL : &term->docids;
-  const shortlist_docid_list *asked = &term->asked;
+  const cached_postings *cached = find(cache, part->kind, part);
+  if (cached == NULL || cached->is_whole) return cached == NULL ? NULL : &cached->docids;
+  const shortlist_docid_list *asked = &cached->asked;
   if (among == NULL || among->count > asked->count) return NULL;
   for (int32_t i = 0, found = 0; i < among->count; i++) {
     found = shortlist_docids_find(asked->array, asked->count, found, among->array[i]);
     if (found == asked->count || asked->array[found] != among->array[i]) return NULL;
   }
-  return &term->docids;
+  return &cached->docids;
 }
 
 /// Merges docids into others; both are sorted.
@@ -33,42 +72,103 @@ static int add(shortlist_docid_list *docids, const shortlist_docid_list *more) {
 
 int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_query_node *part,
                              const shortlist_docid_list *asked, shortlist_docid_list *docids) {
-  shortlist_term_table *table = &cache->terms[part->kind];
-  if (table->entry_size == 0) *table = shortlist_term_table_make(sizeof(cached_postings));
-  void *entry;
-  int rc = shortlist_term_table_add(table, part->bytes, part->length, &entry);
-  if (rc != SQLITE_OK) return rc;
-  cached_postings *term = entry;
-  if (term->is_whole) return SQLITE_OK;
-  cache->docid_count -= term->docids.count + term->asked.count;
+  cached_postings *cached;
+  int rc = find_or_add(cache, part->kind, part, &cached);
+  if (rc != SQLITE_OK || cached->is_whole) return rc;
+  cache->docid_count -= size_of(cached);
   if (asked == NULL) {
-    sqlite3_free(term->docids.array);
-    sqlite3_free(term->asked.array);
-    term->docids = *docids;
-    term->asked = *docids = (shortlist_docid_list){0};
-    term->is_whole = true;
+    free_postings(cached);
+    cached->docids = *docids;
+    cached->asked = *docids = (shortlist_docid_list){0};
+    cached->is_whole = true;
   } else {
     // Add `docids` first: if memory then runs out, items missing from `asked` do no harm.
-    rc = add(&term->docids, docids);
-    if (rc == SQLITE_OK) rc = add(&term->asked, asked);
+    rc = add(&cached->docids, docids);
+    if (rc == SQLITE_OK) rc = add(&cached->asked, asked);
   }
-  cache->docid_count += term->docids.count + term->asked.count;
+  cache->docid_count += size_of(cached);
   return rc;
 }
 
-int32_t shortlist_postings_cache_count(const shortlist_postings_cache *cache) {
-  int32_t count = 0;
-  for (int kind = 0; kind < shortlist_cached_kinds; kind++) count += cache->terms[kind].count;
-  return count;
+// MARK: Words
+
+shortlist_docid_bitmap *shortlist_find_cached_bitmap(shortlist_postings_cache *cache,
+                                                     const shortlist_query_node *term) {
+  cached_postings *cached = find(cache, shortlist_cached_kinds + term->kind, term);
+  return cached == NULL || cached->bitmap.count == 0 ? NULL : &cached->bitmap;
+}
+
+bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *term) {
+  if (find(cache, shortlist_cached_kinds + term->kind, term) != NULL) return true;
+  cached_postings *cached;
+  // If memory runs out, there is no note.
+  (void)find_or_add(cache, shortlist_cached_kinds + term->kind, term, &cached);
+  return false;
+}
+
+int shortlist_cache_bitmap(shortlist_postings_cache *cache, const shortlist_query_node *term,
+                           shortlist_docid_bitmap *bitmap) {
+  cached_postings *cached;
+  int rc = find_or_add(cache, shortlist_cached_kinds + term->kind, term, &cached);
+  if (rc != SQLITE_OK) return rc;
+  cache->docid_count -= size_of(cached);
+  free_postings(cached);
+  cached->bitmap = *bitmap;
+  cache->docid_count += size_of(cached);
+  *bitmap = (shortlist_docid_bitmap){0};
+  return SQLITE_OK;
+}
+
+// MARK: Size
+
+enum {
+  /// The memory of an entry besides its docids.
+  entry_bytes = 160,
+};
+
+/// The memory of a cache, in bytes.
+static int64_t bytes_of(const shortlist_postings_cache *cache) {
+  int64_t count = 0;
+  for (int kind = 0; kind < shortlist_cache_tables; kind++) count += cache->terms[kind].count;
+  return count * entry_bytes + (int64_t)cache->docid_count * (int64_t)sizeof(int64_t);
+}
+
+/// Keeps the entries of a table that the last search has needed.
+static void keep_needed(shortlist_postings_cache *cache, int kind) {
+  shortlist_term_table old = cache->terms[kind];
+  cache->terms[kind] = shortlist_term_table_make(sizeof(cached_postings));
+  for (int32_t i = 0; i < old.count; i++) {
+    cached_postings *cached = shortlist_term_table_entry(&old, i);
+    void *entry;
+    if (cached->last_use == cache->searches &&
+        shortlist_term_table_add(&cache->terms[kind], old.bytes + cached->term.offset,
+                                 cached->term.length, &entry) == SQLITE_OK) {
+      cached_postings *kept = entry;
+      shortlist_term_entry term = kept->term;
+      *kept = *cached;
+      kept->term = term;
+    } else {
+      cache->docid_count -= size_of(cached);
+      free_postings(cached);
+    }
+  }
+  shortlist_term_table_free(&old);
+}
+
+void shortlist_postings_cache_trim(shortlist_postings_cache *cache, int64_t most_bytes) {
+  if (bytes_of(cache) > most_bytes) {
+    // The next keystroke may need the same as the last one.
+    for (int kind = 0; kind < shortlist_cache_tables; kind++) keep_needed(cache, kind);
+    if (bytes_of(cache) > 2 * most_bytes) shortlist_postings_cache_clear(cache);
+  }
+  cache->searches++;
 }
 
 void shortlist_postings_cache_clear(shortlist_postings_cache *cache) {
-  for (int kind = 0; kind < shortlist_cached_kinds; kind++) {
+  for (int kind = 0; kind < shortlist_cache_tables; kind++) {
     shortlist_term_table *table = &cache->terms[kind];
     for (int32_t i = 0; i < table->count; i++) {
-      cached_postings *term = shortlist_term_table_entry(table, i);
-      sqlite3_free(term->docids.array);
-      sqlite3_free(term->asked.array);
+      free_postings(shortlist_term_table_entry(table, i));
     }
     shortlist_term_table_free(table);
   }

@@ -85,17 +85,18 @@ static bool leaves_little(const shortlist_query_node *all, const shortlist_query
           rarest * docids_of_page <= 2 * maximum_materialised);
 }
 
-bool shortlist_is_materialised(const shortlist_query_node *part,
-                            const shortlist_query_node *end) {
+bool shortlist_is_materialised(const shortlist_query_node *part, const shortlist_query_node *end,
+                               int32_t most) {
+  if (most < 0) most = maximum_materialised;
   if (part->kind == SHORTLIST_POSTINGS_ALL || part->kind == SHORTLIST_POSTINGS_PHRASE) {
     return leaves_little(part, end);
   }
   if (part->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
-  if (part_count(part, end) > maximum_materialised) return false;
+  if (part_count(part, end) > most) return false;
   if (part->kind != SHORTLIST_POSTINGS_ANY) return true;
   const shortlist_query_node *next = part + 1;
   for (int32_t i = 0; i < part->length; i++) {
-    if (!shortlist_is_materialised(next, end)) return false;
+    if (!shortlist_is_materialised(next, end, most)) return false;
     next = shortlist_node_behind(next, end, 0);
   }
   return true;
@@ -213,7 +214,24 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
   return rc;
 }
 
-/// Reads the child with the fewest docids, then intersects with the others.
+/// Removes the docids that a filter does not accept.
+static void drop_rejected(shortlist_docid_list *docids, const shortlist_docid_filter *filter) {
+  int32_t kept = 0, place = 0;
+  int64_t word = -1;
+  uint64_t accepted = 0;
+  for (int32_t i = 0; i < docids->count; i++) {
+    int64_t docid = docids->array[i];
+    if (docid >> SHORTLIST_WORD_BITS != word) {
+      word = docid >> SHORTLIST_WORD_BITS;
+      accepted = filter->accepted(filter->context, word, &place);
+    }
+    if (accepted >> (docid & SHORTLIST_WORD_MASK) & 1) docids->array[kept++] = docid;
+  }
+  docids->count = kept;
+}
+
+/// Reads the child with the fewest docids, then intersects with the others. With a filter, looks up
+/// only docids that it accepts.
 static int gather_all(shortlist_index *index, const shortlist_query_node *all,
                       const shortlist_query_node *end, const shortlist_docid_list *among,
                       shortlist_docid_list *met) {
@@ -234,6 +252,7 @@ static int gather_all(shortlist_index *index, const shortlist_query_node *all,
     shortlist_docid_list found = {0};
     rc = gather(index, parts[i], end, i == 0 ? among : met, &found);
     if (rc == SQLITE_OK) rc = shortlist_docids_sort(&found);
+    if (i == 0 && index->filter != NULL) drop_rejected(&found, index->filter);
     sqlite3_free(met->array);
     *met = found;
   }
@@ -299,13 +318,16 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
 }
 
 int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part,
-                   const shortlist_query_node *end, shortlist_docid_list *found) {
+                        const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                        shortlist_docid_list *found) {
+  index->filter = filter;
   int rc = gather(index, part, end, NULL, found);
+  index->filter = NULL;
   return rc == SQLITE_OK ? shortlist_docids_sort(found) : rc;
 }
 
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
-                      int64_t **docids, int32_t *docid_count) {
+                      const shortlist_docid_filter *filter, int64_t **docids, int32_t *docid_count) {
   const shortlist_query_node *end = parts + count;
   *docids = NULL;
   *docid_count = 0;
@@ -314,13 +336,14 @@ int shortlist_materialise(shortlist_index *index, const shortlist_query_node *pa
       shortlist_node_behind(part, end, 0) == NULL) {
     return SQLITE_MISUSE;
   }
-  if (!shortlist_is_materialised(part, end)) return SQLITE_TOOBIG;
+  if (!shortlist_is_materialised(part, end, -1)) return SQLITE_TOOBIG;
   shortlist_docid_list found = {0};
-  int rc = shortlist_intersect(index, part, end, &found);
+  int rc = shortlist_intersect(index, part, end, filter, &found);
   if (rc != SQLITE_OK) {
     sqlite3_free(found.array);
     return rc;
   }
+  if (filter != NULL) drop_rejected(&found, filter);
   *docids = found.array;
   *docid_count = found.count;
   return SQLITE_OK;

@@ -7,8 +7,6 @@ enum {
   most_cached_leaves = 512,
   /// The most terms opened for prefixes; more would take over 20 MB.
   maximum_terms = 65536,
-  /// The memory of a term in the cache besides its docids.
-  cached_term_bytes = 128,
 };
 
 static void close_node(shortlist_iterator *node) {
@@ -19,6 +17,7 @@ static void close_node(shortlist_iterator *node) {
   sqlite3_free(node->lists);
   sqlite3_free(node->parts);
   sqlite3_free(node->docids);
+  shortlist_filtered_bitmap_free(node->filtered);
 }
 
 static int open_term(shortlist_postings *postings, const shortlist_query_node *part,
@@ -83,11 +82,18 @@ static int open_prefix(shortlist_postings *postings, const shortlist_query_node 
   return rc == SQLITE_TOOBIG ? SQLITE_NOTFOUND : rc;
 }
 
-/// Materialises a node.
+/// Materialises a node. If it is the whole query, it is narrowed by the filter.
 static int collect(shortlist_postings *postings, const shortlist_query_node *part,
                    const shortlist_query_node *end, shortlist_iterator *collected) {
+  if (postings->filter.narrow != NULL && collected == &postings->root) {
+    collected->kind = shortlist_bitmap_kind;
+    int rc = shortlist_read_bitmap(postings->index, part, end, &postings->filter,
+                                   &collected->filtered);
+    postings->filter = (shortlist_docid_filter){0};
+    return rc;
+  }
   shortlist_docid_list docids = {0};
-  int rc = shortlist_intersect(postings->index, part, end, &docids);
+  int rc = shortlist_intersect(postings->index, part, end, NULL, &docids);
   collected->docids = docids.array;
   if (rc == SQLITE_OK) collected->count = docids.count;
   return rc;
@@ -119,7 +125,10 @@ static int open_node(shortlist_postings *postings, const shortlist_query_node **
     const shortlist_query_node *first = is_materialised ? *next : part;
     const shortlist_query_node *behind = shortlist_node_behind(first, end, depth);
     if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
-    if (is_materialised && !shortlist_is_materialised(first, end)) {
+    bool is_small = postings->filter.narrow == NULL
+                      ? shortlist_is_materialised(first, end, -1)
+                      : shortlist_is_read_as_bitmap(postings->index, first, end, part->count);
+    if (is_materialised && !is_small) {
       return open_node(postings, next, end, depth + 1, false, opened);
     }
     *next = behind;
@@ -239,10 +248,7 @@ int shortlist_index_follow(shortlist_index *index, shortlist_budget *budget,
 
 void shortlist_index_renew(shortlist_index *index, shortlist_budget *budget) {
   index->pages.budget = budget;
-  // The next keystroke needs most docids again, so they stay while they are few.
-  int64_t size = (int64_t)shortlist_postings_cache_count(&index->cache) * cached_term_bytes +
-                 (int64_t)index->cache.docid_count * (int64_t)sizeof(int64_t);
-  if (size > index->pages.most_cached_bytes) shortlist_postings_cache_clear(&index->cache);
+  shortlist_postings_cache_trim(&index->cache, index->pages.most_cached_bytes);
 }
 
 void shortlist_index_free(shortlist_index *index) {

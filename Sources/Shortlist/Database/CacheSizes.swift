@@ -7,7 +7,8 @@ struct CacheSizes: Equatable {
   let items: Int
   /// Pages of one FTS5 index, of which there are two.
   let indexPages: Int
-  /// The leaves of small segments of one FTS5 index, and as much again for docids of its terms.
+  /// The leaves of small segments of one FTS5 index, and as much again for docids of its terms, or twice
+  /// that for what the last search needed.
   let leaves: Int
   /// SQLite's pages.
   let pages: Int

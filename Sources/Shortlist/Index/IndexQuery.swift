@@ -156,7 +156,8 @@ struct IndexQuery {
       words[0] = Tokens.markedFirst(first)
       if isWhole, let end = words.popLast() { words.append(end + Tokens.end) }
       parts.append(phrase(words, isPrefix: isPrefix))
-      postings.append(.phrase(of: words, isPrefix: isPrefix))
+      let ordered = PostingsQuery.phrase(of: words, isPrefix: isPrefix)
+      postings.append(words.count == 1 ? .marked(ordered, word: first) : ordered)
     }
     return IndexQuery(
       text: parts.joined(separator: " OR "), postings: .any(of: postings), fields: nil,

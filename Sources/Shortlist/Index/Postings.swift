@@ -70,15 +70,23 @@ final class DocidSet {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Reads the matches of a query; `nil` when FTS5 must be asked, or too many items may match.
+  /// Reads the matches of a query that a filter accepts; `nil` when FTS5 must be asked, or too many
+  /// items may match.
   init?(
-    _ expression: PostingsQuery, in table: String, on connection: Connection
+    _ expression: PostingsQuery, in table: String, among filter: DocidFilter? = nil,
+    on connection: Connection
   ) throws(ShortlistError) {
     guard let index = try connection.pages(of: table) else { return nil }
     var array: UnsafeMutablePointer<Int64>?
     var count: Int32 = 0
-    let code = expression.withParts(in: table) {
-      shortlist_materialise(index.handle, $0, Int32($0.count), &array, &count)
+    let code = expression.withParts(in: table) { parts in
+      let parts = (nodes: parts, count: Int32(parts.count))
+      guard var docids = filter?.docids else {
+        return shortlist_materialise(
+          index.handle, parts.nodes, parts.count, nil, &array, &count)
+      }
+      return shortlist_materialise(
+        index.handle, parts.nodes, parts.count, &docids, &array, &count)
     }
     if code == SQLITE_NOTFOUND || code == SQLITE_TOOBIG { return nil }
     guard code == SQLITE_OK else { throw Postings.error(code) }

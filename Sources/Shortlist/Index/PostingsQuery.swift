@@ -9,6 +9,9 @@ indirect enum PostingsQuery {
   /// Any term with this prefix, when the items with the prefix itself as a word are found
   /// elsewhere. It has more than three characters, and must be inside a materialised node.
   case longer(String)
+  /// Terms and prefixes marked as the first or last word of a title, which the dictionary does not
+  /// have, and the word without the marks: at most as many titles match.
+  case marked(PostingsQuery, word: String)
   /// Any of these terms of the dictionary.
   case found(FoundTerms)
   case any([PostingsQuery])
@@ -16,8 +19,9 @@ indirect enum PostingsQuery {
   /// Terms and prefixes, next to each other in this order.
   case phrase([PostingsQuery])
   /// A small match set, to be materialised. The dictionary tells which node is rarest and comes
-  /// first.
-  case collected(PostingsQuery, TermDictionary)
+  /// first. With `most`, which counts only in a search with a filter, the set is small if its terms
+  /// are in that many items at most.
+  case collected(PostingsQuery, TermDictionary, most: Int32? = nil)
   /// Must be inside a materialised node.
   case docids(DocidSet)
 
@@ -31,6 +35,21 @@ indirect enum PostingsQuery {
     parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  /// The same for a search with a filter: materialised if its terms are in at most so many items.
+  func narrowed(_ dictionary: TermDictionary, atMost most: Int) -> PostingsQuery {
+    .collected(inner, dictionary, most: Int32(clamping: most))
+  }
+
+  /// The same, to be part of a materialised node.
+  private var inner: PostingsQuery {
+    switch self {
+    case .collected(let inner, _, _): inner.inner
+    case .any(let parts): .any(parts.map(\.inner))
+    case .all(let parts): .all(parts.map(\.inner))
+    default: self
+    }
+  }
+
   /// Matches adjacent words, or a single one; the last may be a prefix.
   static func phrase(of words: [String], isPrefix: Bool) -> PostingsQuery {
     var parts = words.map(PostingsQuery.term)
@@ -38,22 +57,33 @@ indirect enum PostingsQuery {
     return parts.count == 1 ? parts[0] : .phrase(parts)
   }
 
+  /// What the nodes around a node say about it.
+  private struct Surroundings {
+    /// The dictionary, inside a materialised node.
+    var dictionary: TermDictionary?
+    /// Whether that is narrowed by a filter.
+    var isNarrowed = false
+    var isInPhrase = false
+    /// The word without its marks.
+    var unmarked: String?
+  }
+
   /// Appends the node, then its children, and the bytes of its terms. Inside a materialised node,
   /// each term comes with the number of items, or of titles, that contain it.
   private func append(
     to parts: inout [shortlist_query_node], _ bytes: inout [CChar], inTitles: Bool,
-    _ dictionary: TermDictionary? = nil, isInPhrase: Bool = false
+    _ surroundings: Surroundings = Surroundings()
   ) {
+    let dictionary = surroundings.dictionary
     func append(
-      _ kind: Int, _ inner: [PostingsQuery], _ own: TermDictionary? = nil,
-      isInPhrase: Bool = false
+      _ kind: Int, _ inner: [PostingsQuery], most: Int32? = nil,
+      in own: Surroundings? = nil
     ) {
       parts.append(
         shortlist_query_node(
-          kind: Int32(kind), length: Int32(inner.count), bytes: nil, count: -1))
+          kind: Int32(kind), length: Int32(inner.count), bytes: nil, count: most ?? -1))
       for part in inner {
-        part.append(
-          to: &parts, &bytes, inTitles: inTitles, own ?? dictionary, isInPhrase: isInPhrase)
+        part.append(to: &parts, &bytes, inTitles: inTitles, own ?? surroundings)
       }
     }
     func known(_ text: UnsafeBufferPointer<CChar>, _ kind: Int, isPrefix: Bool) -> Int32? {
@@ -74,7 +104,13 @@ indirect enum PostingsQuery {
         count
         ?? bytes.withUnsafeBufferPointer { bytes in
           let text = UnsafeBufferPointer(rebasing: bytes[(start + 1)...])
-          return known(text, kind, isPrefix: characters > 0)
+          let isPrefix = characters > 0
+          guard var word = surroundings.unmarked else {
+            return known(text, kind, isPrefix: isPrefix)
+          }
+          return word.withUTF8 { word in
+            word.withMemoryRebound(to: CChar.self) { known($0, kind, isPrefix: isPrefix) }
+          }
         }
       parts.append(
         shortlist_query_node(
@@ -87,6 +123,10 @@ indirect enum PostingsQuery {
     }
     switch self {
     case .term(let text): append(SHORTLIST_POSTINGS_TERM, text, characters: 0)
+    case .marked(let inner, let word):
+      var inside = surroundings
+      inside.unmarked = word
+      inner.append(to: &parts, &bytes, inTitles: inTitles, inside)
     case .found(let terms):
       parts.append(
         shortlist_query_node(
@@ -99,7 +139,7 @@ indirect enum PostingsQuery {
       let characters = text.unicodeScalars.count
       if characters <= IndexTable.longestListed {
         append(SHORTLIST_POSTINGS_TERM, text, characters: characters)
-      } else if dictionary != nil, !isInPhrase {
+      } else if dictionary != nil, !surroundings.isInPhrase, !surroundings.isNarrowed {
         // Another node may need the word itself.
         append(SHORTLIST_POSTINGS_ANY, [.term(text), .longer(text)])
       } else {
@@ -109,9 +149,14 @@ indirect enum PostingsQuery {
     case .docids(let docids): parts.append(docids.part)
     case .any(let inner): append(SHORTLIST_POSTINGS_ANY, inner)
     case .all(let inner): append(SHORTLIST_POSTINGS_ALL, inner)
-    case .phrase(let inner): append(SHORTLIST_POSTINGS_PHRASE, inner, isInPhrase: true)
-    case .collected(let inner, let dictionary):
-      append(SHORTLIST_POSTINGS_MATERIALISED, [inner], dictionary)
+    case .phrase(let inner):
+      var inside = surroundings
+      inside.isInPhrase = true
+      append(SHORTLIST_POSTINGS_PHRASE, inner, in: inside)
+    case .collected(let inner, let dictionary, let most):
+      append(
+        SHORTLIST_POSTINGS_MATERIALISED, [inner], most: most,
+        in: Surroundings(dictionary: dictionary, isNarrowed: most != nil))
     }
   }
 

@@ -131,7 +131,12 @@ public final class BlockingItemRepository: Sendable {
     var search = try Search(
       query, in: table, stems: stemming == .english, attributes, transaction: transaction)
     do throws(ShortlistError) {
-      try search.run(dictionaries.known(transaction.connection))
+      // A search with a filter has read all attributes, so the dictionary is soon read, too.
+      let dictionary =
+        try query.filter == nil
+        ? dictionaries.known(transaction.connection)
+        : dictionaries.dictionary(transaction.connection)
+      try search.run(dictionary)
       try search.collectSubstrings(dictionaries)
       try search.collectTypos(dictionaries)
     } catch {

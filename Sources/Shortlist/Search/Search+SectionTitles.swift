@@ -102,7 +102,7 @@ extension [DocidIterator] {
 extension Search {
   /// Returns the sections in scope whose titles match a clause, together by what they match; empty
   /// for a single clause.
-  func titledSections(_ dictionary: TermDictionary?) throws(ShortlistError) -> [TitledSections] {
+  func titledSections() throws(ShortlistError) -> [TitledSections] {
     guard query.matchesSectionTitles, parsed.clauses.count > 1 else { return [] }
     // The clauses that each title matches, as bits; empty until one does.
     var matched: [UInt64] = []
@@ -122,13 +122,13 @@ extension Search {
       titled.append(
         try titledSections(
           numbers.sorted(), QueryClause.left(of: parsed.clauses, besides: matched),
-          slot: 400 + 4 * titled.count, dictionary))
+          slot: 400 + 4 * titled.count))
     }
     return titled
   }
 
   private func titledSections(
-    _ numbers: [Int64], _ clauses: [QueryClause], slot: Int, _ dictionary: TermDictionary?
+    _ numbers: [Int64], _ clauses: [QueryClause], slot: Int
   ) throws(ShortlistError) -> TitledSections {
     var titles: [Layer] = []
     for (offset, level) in [MatchLevel.prefixInSection, .wordsInSection].enumerated() {
@@ -140,7 +140,7 @@ extension Search {
     for (offset, level) in [MatchLevel.textInSection, .restInSection].enumerated() {
       let isInTitles = level == .textInSection
       var query = IndexQuery.words(clauses, inTitles: isInTitles, stems: isInTitles ? false : stems)
-      if clauses.count > 1, let read = query.collected(dictionary) { query.postings = read }
+      if clauses.count > 1, let read = query.collected(counts) { query.postings = read }
       words.append(
         Layer(
           level: level,

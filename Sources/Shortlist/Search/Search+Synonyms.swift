@@ -1,14 +1,14 @@
 extension Search {
   /// Returns iterators over the items that match with synonyms: in titles and keywords, then in all
   /// fields.
-  func synonymLayers(_ dictionary: TermDictionary?) throws(ShortlistError) -> [Layer] {
+  func synonymLayers() throws(ShortlistError) -> [Layer] {
     guard let synonyms else { return [] }
     var layers: [Layer] = []
     for inTitles in [true, false] {
       let queries = synonyms.spellings.map { spelling in
         var query = IndexQuery.words(
           spelling.clauses, inTitles: inTitles, stems: stems && !inTitles)
-        if spelling.clauses.count > 1, let read = query.collected(dictionary) {
+        if spelling.clauses.count > 1, let read = query.collected(counts) {
           query.postings = read
         }
         return query

@@ -119,8 +119,10 @@ private struct TypoCandidates {
     guard !spellings.isEmpty else { return nil }
     let expression = PostingsQuery.collected(
       .any(of: spellings.map { .all(of: $0.map(IndexQuery.postings)) }), corrector.dictionary)
-    guard let titles = try DocidSet(expression, in: "item_titles", on: search.connection),
-      let texts = try DocidSet(expression, in: "item_texts", on: search.connection)
+    func docids(in table: String) throws(ShortlistError) -> DocidSet? {
+      try DocidSet(expression, in: table, among: search.accepted, on: search.connection)
+    }
+    guard let titles = try docids(in: "item_titles"), let texts = try docids(in: "item_texts")
     else { return nil }
     self.titles = titles
     self.texts = texts

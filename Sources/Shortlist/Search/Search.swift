@@ -38,6 +38,8 @@ struct Search {
   /// Whether counting stopped early, or the time ran out.
   private(set) var isBounded = false
   private(set) var wasInterrupted = false
+  /// The counts of terms in the whole list, if that is what is searched.
+  private(set) var counts: TermDictionary?
   /// A record of the iterators opened and the rows read, if the query asks for an explanation.
   let log: SearchLog?
 
@@ -84,17 +86,16 @@ struct Search {
     guard !scope.isEmpty else { return }
     guard !parsed.clauses.isEmpty else { return try listItems() }
     try collectExclusions()
-    // The counts of the dictionary are those of the whole list.
-    let counts = query.sections == nil ? dictionary : nil
-    let found = try titleMatches(counts)
+    counts = query.sections == nil ? dictionary : nil
+    let found = try titleMatches()
     let words = try iterator(
       .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
     let inTexts = IndexQuery.words(parsed.clauses, inTitles: false, stems: stems)
     let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(counts) : nil,
       in: "item_texts", slot: 4)
-    let synonyms = try synonymLayers(counts)
-    let titled = try titledSections(counts)
+    let synonyms = try synonymLayers()
+    let titled = try titledSections()
     try admitLearned(from: [words, text] + synonyms.map(\.iterator), titled)
     if titled.isEmpty, try collectSorted(words, text) { return }
     let start = scope.first(from: 0) ?? 0
@@ -104,7 +105,7 @@ struct Search {
     let mayBeTitles = words.head != DocidIterator.end
     var distinctiveness = DistinctiveTerms.nothing
     if mayBeTitles {
-      distinctiveness = try self.distinctiveness(words, found, counts)
+      distinctiveness = try self.distinctiveness(words, found)
     }
     for isWhole in [true, false] {
       if mayBeTitles, let title = IndexQuery.title(parsed.clauses, isWhole: isWhole) {
@@ -151,10 +152,10 @@ struct Search {
 
   /// Materialises the matches in titles if they are few; `nil` otherwise, or when the time runs
   /// out.
-  private func titleMatches(_ dictionary: TermDictionary?) throws(ShortlistError) -> TitleMatches? {
-    guard let dictionary else { return nil }
+  private func titleMatches() throws(ShortlistError) -> TitleMatches? {
+    guard let counts else { return nil }
     do throws(ShortlistError) {
-      return try TitleMatches(of: parsed.clauses, dictionary, on: connection)
+      return try TitleMatches(of: parsed.clauses, among: accepted, counts, on: connection)
     } catch {
       guard error.code == .cancelled else { throw error }
       return nil
@@ -163,7 +164,7 @@ struct Search {
 
   /// Returns the items whose distinctive term was typed, with all words taken as whole words.
   private func distinctiveness(
-    _ words: DocidIterator, _ found: TitleMatches?, _ dictionary: TermDictionary?
+    _ words: DocidIterator, _ found: TitleMatches?
   ) throws(ShortlistError) -> DistinctiveTerms {
     guard !parsed.isBarelyBegun else { return .nothing }
     let whole = parsed.clauses.map(\.whole)
@@ -172,7 +173,7 @@ struct Search {
       ? words
       : iterator(
         .words(whole, inTitles: true), read: found?.wholeWords, in: "item_titles", slot: 10)
-    return try DistinctiveTerms(of: whole.words, in: [iterator], scope, dictionary, on: connection)
+    return try DistinctiveTerms(of: whole.words, in: [iterator], scope, counts, on: connection)
   }
 
   /// Returns an iterator over the matches of a query, or of `read`, its materialised form.
@@ -187,11 +188,26 @@ struct Search {
   func iterator(
     _ expression: IndexQuery, in table: String, slot: Int, filter: SubstringFilter? = nil
   ) throws(ShortlistError) -> DocidIterator {
+    var expression = expression
+    if accepted != nil, let counts {
+      expression.postings = expression.postings?.narrowed(counts, atMost: mostNarrowed)
+    }
     let iterator = try DocidIterator(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
       among: accepted, on: connection)
     log?.append(iterator, expression, in: table, slot: slot)
     return iterator
+  }
+
+  /// The most items that a term may be in for all of its docids to be read at once when there is a
+  /// filter: as many as are read one by one until the best of each section are found and enough are
+  /// counted, if it accepts one in 64. Reading them at once is faster, and later searches need not
+  /// read them again.
+  private var mostNarrowed: Int {
+    let most = 262_144
+    guard bound < most else { return most }
+    let sections = table.rows.count
+    return min(most, 64 * bound * (query.layout == .flat ? 1 : sections) + 512 * sections)
   }
 
   /// Records that the time ran out.

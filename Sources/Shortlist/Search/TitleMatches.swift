@@ -10,12 +10,14 @@ struct TitleMatches {
 
   /// `nil` when it is better to read the index only as far as needed.
   init?(
-    of clauses: [QueryClause], _ dictionary: TermDictionary, on connection: Connection
+    of clauses: [QueryClause], among accepted: DocidFilter?, _ dictionary: TermDictionary,
+    on connection: Connection
   ) throws(ShortlistError) {
     guard clauses.count > 1, !clauses.contains(where: \.hasField) else { return nil }
     self.dictionary = dictionary
     func docids(_ expression: PostingsQuery) throws(ShortlistError) -> DocidSet? {
-      try DocidSet(.collected(expression, dictionary), in: "item_titles", on: connection)
+      try DocidSet(
+        .collected(expression, dictionary), in: "item_titles", among: accepted, on: connection)
     }
     guard let whole = try docids(.all(clauses.map { IndexQuery.postings(of: $0.whole) }))
     else { return nil }

@@ -180,7 +180,10 @@ struct PostingsTests {
         }
         let text = words.joined(separator: " ") + (generator.once(in: 3) ? " " : "")
         let clauses = try ParsedQuery(text).clauses
-        guard let found = try TitleMatches(of: clauses, dictionary, on: connection) else {
+        guard
+          let found = try TitleMatches(
+            of: clauses, among: nil, dictionary, on: connection)
+        else {
           Issue.record("seed \(seed): \(text) is not read at once.")
           continue
         }
