@@ -254,6 +254,7 @@ shortlist_docid_filter shortlist_attribute_filter_docids(const shortlist_attribu
     .accepted = accepted,
     .next = next,
     .universe = filter->items->number,
+    .place_count = filter->items->count,
     .locate = locate,
     .narrow = narrow,
   };

@@ -17,6 +17,9 @@ typedef struct {
   uint64_t universe;
 } shortlist_docid_bitmap;
 
+/// The memory of a word.
+enum { shortlist_docid_bitmap_word_bytes = 20 };
+
 /// Makes the bitmap of sorted docids. Free it with `shortlist_docid_bitmap_free`, even if this fails.
 int shortlist_docid_bitmap_make(const shortlist_docid_list *docids,
                                 shortlist_docid_bitmap *bitmap);

@@ -42,14 +42,15 @@ void shortlist_index_free(shortlist_index *_Nullable index);
 /// order.
 ///
 /// `locate` finds the places of `count` ascending words, so that they need not be searched for again:
-/// all sets of one `universe`, which is not 0, have the same places. `narrow` clears the bits of the
-/// docids that the set does not hold, given the places of their words. All functions may be called
-/// from any thread.
+/// all sets of one `universe`, which is not 0, have the same places, `place_count` of them. `narrow`
+/// clears the bits of the docids that the set does not hold, given the places of their words. All
+/// functions may be called from any thread.
 typedef struct {
   const void *context;
   uint64_t (*accepted)(const void *context, int64_t word, int32_t *place);
   int64_t (*next)(const void *context, int64_t docid, int32_t *place);
   uint64_t universe;
+  int32_t place_count;
   void (*locate)(const void *context, const int64_t *words, int32_t count, int32_t *places);
   void (*narrow)(const void *context, const int32_t *places, uint64_t *bits, int32_t count);
 } shortlist_docid_filter;

@@ -206,9 +206,10 @@ int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part
                         shortlist_docid_list *found);
 
 /// Whether to read a node as a bitmap, to be narrowed by a filter: if at most `most` items may match,
-/// or if an earlier search would have needed it.
+/// or if an earlier search would have needed it. Not if it is too large to be cached.
 bool shortlist_is_read_as_bitmap(shortlist_index *index, const shortlist_query_node *part,
-                                 const shortlist_query_node *end, int32_t most);
+                                 const shortlist_query_node *end,
+                                 const shortlist_docid_filter *filter, int32_t most);
 
 /// Reads a node as a bitmap, to be narrowed by a filter.
 int shortlist_read_bitmap(shortlist_index *index, const shortlist_query_node *part,

@@ -16,6 +16,23 @@ static bool is_frequent(const shortlist_query_node *part) {
   return part->kind <= SHORTLIST_POSTINGS_LONGER && part->count > short_list;
 }
 
+/// Whether the cache may keep the bitmaps of all frequent terms of a node. To read them again for each
+/// search would take longer than to read what that needs.
+static bool may_be_kept(const shortlist_index *index, const shortlist_query_node *part,
+                        const shortlist_query_node *end, const shortlist_docid_filter *filter) {
+  if (part->kind == SHORTLIST_POSTINGS_ANY) {
+    const shortlist_query_node *next = part + 1;
+    for (int32_t i = 0; i < part->length; i++) {
+      if (!may_be_kept(index, next, end, filter)) return false;
+      next = shortlist_node_behind(next, end, 0);
+    }
+    return true;
+  }
+  if (!is_frequent(part)) return true;
+  int64_t words = part->count < filter->place_count ? part->count : filter->place_count;
+  return words * shortlist_docid_bitmap_word_bytes <= index->pages.most_cached_bytes;
+}
+
 /// Whether an earlier search has needed all frequent terms of a node; notes that this one does.
 static bool is_needed_again(shortlist_index *index, const shortlist_query_node *part,
                             const shortlist_query_node *end) {
@@ -33,8 +50,10 @@ static bool is_needed_again(shortlist_index *index, const shortlist_query_node *
 }
 
 bool shortlist_is_read_as_bitmap(shortlist_index *index, const shortlist_query_node *part,
-                                 const shortlist_query_node *end, int32_t most) {
-  return shortlist_is_materialised(part, end, most) || is_needed_again(index, part, end);
+                                 const shortlist_query_node *end,
+                                 const shortlist_docid_filter *filter, int32_t most) {
+  return may_be_kept(index, part, end, filter) &&
+         (shortlist_is_materialised(part, end, most) || is_needed_again(index, part, end));
 }
 
 /// A bitmap that may be the cache's.

@@ -127,7 +127,8 @@ static int open_node(shortlist_postings *postings, const shortlist_query_node **
     if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
     bool is_small = postings->filter.narrow == NULL
                       ? shortlist_is_materialised(first, end, -1)
-                      : shortlist_is_read_as_bitmap(postings->index, first, end, part->count);
+                      : shortlist_is_read_as_bitmap(postings->index, first, end,
+                                                    &postings->filter, part->count);
     if (is_materialised && !is_small) {
       return open_node(postings, next, end, depth + 1, false, opened);
     }
