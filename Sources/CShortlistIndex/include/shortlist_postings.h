@@ -131,10 +131,11 @@ int shortlist_postings_next_scored(shortlist_postings *postings, shortlist_ranki
 void shortlist_postings_free(shortlist_postings *_Nullable postings);
 
 /// Reads all docids of a materialised node, the first of the query, into memory that is freed with
-/// `sqlite3_free`; with a filter, only those that it accepts. Returns SQLITE_TOOBIG when too many items may match, and SQLITE_NOTFOUND when
-/// FTS5 must answer instead.
+/// `sqlite3_free`; with a filter, only those that it accepts. Returns SQLITE_TOOBIG when too many items
+/// may match, and SQLITE_NOTFOUND when FTS5 must answer instead.
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
-                      const shortlist_docid_filter *_Nullable filter, int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
+                          const shortlist_docid_filter *_Nullable filter,
+                          int64_t *_Nullable *_Nonnull docids, int32_t *docid_count);
 
 /// Returns the first of `count` sorted docids that is not below `docid`, or INT64_MAX.
 int64_t shortlist_first_docid(const int64_t *docids, int32_t count, int64_t docid);

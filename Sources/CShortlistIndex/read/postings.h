@@ -12,6 +12,8 @@ enum {
   /// The kinds of nodes whose docids are cached: terms, prefixes, and longer terms of a prefix.
   shortlist_cached_kinds = SHORTLIST_POSTINGS_LONGER + 1,
   shortlist_cache_tables = 2 * shortlist_cached_kinds,
+  /// The most docids that a search caches, which take 2 MB.
+  shortlist_most_cached_docids = 262144,
   /// The kind of an open node whose docids are a bitmap, narrowed by the filter.
   shortlist_bitmap_kind = SHORTLIST_POSTINGS_MATERIALISED + 1,
 };
@@ -63,6 +65,8 @@ struct shortlist_index {
   shortlist_postings_cache cache;
   /// The filter that narrows the node being read; NULL for none.
   const shortlist_docid_filter *_Nullable filter;
+  /// The most words of a bitmap read so far.
+  int32_t widest_bitmap;
   shortlist_length_cache lengths;
   /// The docid that the lengths statement is on.
   int64_t lengths_docid;
@@ -196,7 +200,8 @@ int shortlist_read_places(shortlist_index *index, const shortlist_query_node *pa
 
 /// Finds which of some items contain a phrase of terms and prefixes.
 int shortlist_intersect_phrase(shortlist_index *index, const shortlist_query_node *phrase,
-                               const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
+                               const shortlist_docid_list *_Nullable among,
+                               shortlist_docid_list *found);
 
 /// Reads the docids of `node`, the only child of a `SHORTLIST_POSTINGS_MATERIALISED`, and sorts
 /// them. May leave out docids that the filter rejects.

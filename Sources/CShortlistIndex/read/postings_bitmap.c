@@ -5,8 +5,6 @@
 enum {
   /// Of terms and prefixes of more items, the bitmaps are cached.
   short_list = 4096,
-  /// As for lists of docids.
-  maximum_cached = 262144,
   /// Those of more items are never read whole, which would take about 5 ms.
   longest_list = 1048576,
 };
@@ -16,8 +14,9 @@ static bool is_frequent(const shortlist_query_node *part) {
   return part->kind <= SHORTLIST_POSTINGS_LONGER && part->count > short_list;
 }
 
-/// Whether the cache may keep the bitmaps of all frequent terms of a node. To read them again for each
-/// search would take longer than to read what that needs.
+/// Whether the cache may keep the bitmaps of all frequent terms of a node. To read them again for
+/// each search would take longer than to read what that needs. A bitmap has at most as many words as the
+/// filter has places, and more only where items have no place, which the widest one so far tells.
 static bool may_be_kept(const shortlist_index *index, const shortlist_query_node *part,
                         const shortlist_query_node *end, const shortlist_docid_filter *filter) {
   if (part->kind == SHORTLIST_POSTINGS_ANY) {
@@ -29,7 +28,9 @@ static bool may_be_kept(const shortlist_index *index, const shortlist_query_node
     return true;
   }
   if (!is_frequent(part)) return true;
-  int64_t words = part->count < filter->place_count ? part->count : filter->place_count;
+  int64_t words =
+    filter->place_count > index->widest_bitmap ? filter->place_count : index->widest_bitmap;
+  if (part->count < words) words = part->count;
   return words * shortlist_docid_bitmap_word_bytes <= index->pages.most_cached_bytes;
 }
 
@@ -92,9 +93,10 @@ static int read_bitmap(shortlist_index *index, const shortlist_query_node *part,
   if (rc == SQLITE_OK && may_be_cached) rc = shortlist_docids_sort(&docids);
   if (rc == SQLITE_OK) rc = shortlist_docid_bitmap_make(&docids, &found->bitmap);
   sqlite3_free(docids.array);
+  if (found->bitmap.count > index->widest_bitmap) index->widest_bitmap = found->bitmap.count;
   if (rc == SQLITE_OK) rc = shortlist_docid_bitmap_locate(&found->bitmap, filter);
   if (rc == SQLITE_OK && may_be_cached &&
-      3 * found->bitmap.count <= maximum_cached - index->cache.docid_count) {
+      3 * found->bitmap.count <= shortlist_most_cached_docids - index->cache.docid_count) {
     shortlist_docid_bitmap made = found->bitmap;
     rc = shortlist_cache_bitmap(&index->cache, part, &found->bitmap);
     if (rc == SQLITE_OK) *found = (borrowed_bitmap){.bitmap = made};

@@ -13,8 +13,6 @@ enum {
   docids_of_page = 1024,
   /// A node that may match more items is not materialised: a search needs only the first of them.
   maximum_materialised = 65536,
-  /// The most docids cached, which take 2 MB.
-  maximum_cached = 262144,
 };
 
 static int gather(shortlist_index *index, const shortlist_query_node *part,
@@ -106,7 +104,8 @@ bool shortlist_is_materialised(const shortlist_query_node *part, const shortlist
 
 /// Whether to cache, for a few items, which of them hold a term that is not read whole.
 static bool is_noted(const shortlist_index *index, const shortlist_docid_list *among) {
-  return among != NULL && among->count <= few_docids && index->cache.docid_count < maximum_cached;
+  return among != NULL && among->count <= few_docids &&
+         index->cache.docid_count < shortlist_most_cached_docids;
 }
 
 /// Whether to read all of a term, so that it can be cached.
@@ -114,7 +113,8 @@ static bool may_be_cached(const shortlist_index *index, const shortlist_query_no
                     const shortlist_docid_list *among) {
   bool is_read = among == NULL || part->count <= short_list ||
                  (part->count <= long_list && part->count / docids_of_page <= among->count);
-  return is_read && part->count >= 0 && part->count <= maximum_cached - index->cache.docid_count;
+  return is_read && part->count >= 0 &&
+         part->count <= shortlist_most_cached_docids - index->cache.docid_count;
 }
 
 /// Reads sorted terms, whole or only for the items in `asked`, and caches them.
@@ -327,7 +327,8 @@ int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part
 }
 
 int shortlist_materialise(shortlist_index *index, const shortlist_query_node *parts, int32_t count,
-                      const shortlist_docid_filter *filter, int64_t **docids, int32_t *docid_count) {
+                          const shortlist_docid_filter *filter, int64_t **docids,
+                          int32_t *docid_count) {
   const shortlist_query_node *end = parts + count;
   *docids = NULL;
   *docid_count = 0;

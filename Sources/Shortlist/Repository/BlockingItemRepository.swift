@@ -131,7 +131,8 @@ public final class BlockingItemRepository: Sendable {
     var search = try Search(
       query, in: table, stems: stemming == .english, attributes, transaction: transaction)
     do throws(ShortlistError) {
-      // A search with a filter has read all attributes, so the dictionary is soon read, too.
+      // With a filter, the counts of terms tell which of them to read whole. The attributes had to be
+      // read as well, which takes longer.
       let dictionary =
         try query.filter == nil
         ? dictionaries.known(transaction.connection)

@@ -9,10 +9,14 @@ struct FrequentWordFilterTests {
   private static let words = ["a", "ab", "abc", "abca", "abcab", "b", "bca", "bcab", "ca", "łódź"]
   private static let sections = (0..<3).map { ItemSection.ID("\($0)") }
 
-  @Test("finds the same however often it is used, and after changes", arguments: 0..<4)
-  func agreement(seed: Int) throws {
+  @Test(
+    "finds the same however often it is used, after changes, and with too little memory to keep words",
+    arguments: 0..<3, [12 << 20, 1 << 20, 64 << 10])
+  func agreement(seed: Int, cacheSize: Int) throws {
     var generator = SeededGenerator(seed: seed)
-    let repository = try ItemRepository(path: ":memory:").blocking
+    var options = ItemRepository.Options()
+    options.cacheSize = cacheSize
+    let repository = try ItemRepository(path: ":memory:", options: options).blocking
     defer { repository.close() }
     let count = 9_000
     try repository.load((0..<count).map { Self.item($0, &generator) })
