@@ -47,9 +47,12 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
       list->is_borrowed = false;
       list->page = (shortlist_page){0};
     }
-    int rc = shortlist_load_leaf(pages, list->segment, leaf, &list->page);
-    if (rc != SQLITE_OK) return rc;
-    list->number = leaf++;
+    list->number = leaf;
+    int rc = shortlist_load_leaf(pages, list->segment, leaf++, &list->page);
+    if (rc != SQLITE_OK) {
+      finish(list);
+      return rc;
+    }
     rc = shortlist_find_continued(&list->page, &list->offset, &list->limit);
     if (rc != SQLITE_OK) return rc;
     if (list->offset < list->limit) {

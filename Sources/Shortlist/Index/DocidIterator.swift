@@ -32,8 +32,8 @@ final class DocidIterator {
   private(set) var rowsRead = 0
   /// The number of restarts after rows that were not needed.
   private(set) var restarts = 0
-  /// Whether the time ran out before the end.
-  private(set) var wasInterrupted = false
+  /// Whether the time ran out before the end. Nothing follows then, not even after ``rewind()``.
+  var wasInterrupted: Bool { if case .interrupted = opened { true } else { false } }
 
   /// Greater than any docid.
   static let end = Int64.max
@@ -53,6 +53,8 @@ final class DocidIterator {
     case statement(Statement)
     /// Docids already read, in ascending order.
     case docids([Int64])
+    /// Nothing, because the time ran out; what was being read then may be of no use.
+    case interrupted
   }
 
   /// Creates an iterator positioned before its first docid. `slot` tells apart the iterators of
@@ -74,11 +76,7 @@ final class DocidIterator {
     patience = expression?.isCheapToRestart ?? true ? 64 : nil
   }
 
-  deinit {
-    guard case .statement(let statement) = opened else { return }
-    statement.reset()
-    if ranker != nil { statement.unbindRanker(at: 5) }
-  }
+  deinit { release() }
 
   private func open() throws(ShortlistError) -> Opened {
     let table = source.table
@@ -175,7 +173,7 @@ final class DocidIterator {
         self.opened = try open()
       } catch {
         guard error.code == .cancelled else { throw error }
-        wasInterrupted = true
+        self.opened = .interrupted
         return
       }
       return try start(at: docid)
@@ -220,6 +218,7 @@ final class DocidIterator {
     case .docids:
       head = .min
       return
+    case .interrupted: return
     case nil: break
     }
     opened = nil
@@ -245,7 +244,7 @@ final class DocidIterator {
       guard docid <= upperBound else { return }
       statement.bind(docid, at: 2)
       try advance()
-    case nil: break
+    case .interrupted, nil: break
     }
   }
 
@@ -289,7 +288,7 @@ final class DocidIterator {
     switch opened {
     case .docids: return false
     case .statement: return accepted == nil
-    case .postings, nil: return true
+    case .postings, .interrupted, nil: return true
     }
   }
 
@@ -333,7 +332,7 @@ final class DocidIterator {
       shortlist_docids(postings: nil, statement: statement.handle, head: head, rows: 0)
     case .docids:
       preconditionFailure("Docids that were read already are not counted blindly.")
-    case nil: shortlist_docids(postings: nil, statement: nil, head: Self.end, rows: 0)
+    case .interrupted, nil: shortlist_docids(postings: nil, statement: nil, head: Self.end, rows: 0)
     }
   }
 
@@ -343,7 +342,7 @@ final class DocidIterator {
     case .postings, .docids: try start(at: DocID.behind(head))
     case .statement(let statement):
       repeat { try step(statement) } while try !accepts()
-    case nil: break
+    case .interrupted, nil: break
     }
   }
 
@@ -370,13 +369,18 @@ final class DocidIterator {
   private func end(with code: Int32) throws(ShortlistError) {
     head = Self.end
     guard code != SQLITE_DONE else { return }
-    let isInterrupt = code & 0xff == SQLITE_INTERRUPT
-    wasInterrupted = wasInterrupted || isInterrupt
-    if case .statement(let statement) = opened {
-      guard isInterrupt else { throw statement.error(code) }
-      statement.reset()
-    } else if !isInterrupt {
+    guard code & 0xff == SQLITE_INTERRUPT else {
+      if case .statement(let statement) = opened { throw statement.error(code) }
       throw Postings.error(code)
     }
+    release()
+    opened = .interrupted
+  }
+
+  /// Returns the statement, if there is one, to the connection.
+  private func release() {
+    guard case .statement(let statement) = opened else { return }
+    statement.reset()
+    if ranker != nil { statement.unbindRanker(at: 5) }
   }
 }

@@ -497,7 +497,7 @@ struct Search {
     // counted.
     guard titles.head <= docids.upperBound else { return nil }
     guard try count(&section, by: titles, upTo: docids.upperBound) else {
-      if !titles.wasInterrupted { titles.rewind() }
+      titles.rewind()
       return nil
     }
     sections[number] = section

@@ -73,7 +73,8 @@ struct CachesTests {
       default: "\(known) \(generator.pick(vocabulary))"
       }
     var query = SearchQuery(
-      text, limit: generator.pick([3, 10, 50]), layout: generator.once(in: 2) ? .flat : .grouped)
+      text, limit: generator.pick([3, 10, 50]), layout: generator.once(in: 2) ? .flat : .grouped,
+      timeBudget: .seconds(600))
     if generator.once(in: 5) { query.order = .list }
     if generator.once(in: 5) { query.match = .any }
     return query
@@ -103,12 +104,40 @@ struct CachesTests {
         let query = Self.query(&generator)
         let (found, expected) = try (reader.search(query), fresh.search(query))
         let context = "seed \(seed), step \(step), “\(query.text)”"
-        #expect(found.hits == expected.hits, "\(context)")
+        let hasSameHits = found.hits == expected.hits
+        #expect(hasSameHits, "\(context)")
         #expect(found.groups.map(\.total) == expected.groups.map(\.total), "\(context)")
         #expect(found.total == expected.total, "\(context)")
       }
     }
     #expect(try other.check().findings == [])
+  }
+
+  @Test("are as good after searches that ran out of time", arguments: Rounds.seeds(2))
+  func interrupted(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 25_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let items = 4_000
+    try repository.load((0..<items).map { Self.item($0, &generator) })
+    var cut = 0
+    for step in 0..<12 {
+      try Self.change(repository, items: items, &generator)
+      for _ in 0..<6 {
+        let query = Self.query(&generator)
+        for _ in 0..<12 {
+          let looks = generator.number(0...generator.pick([10, 30, 100, 300]))
+          let part = try repository.search(query, budget: SearchBudget(looks: looks))
+          if part.notes.contains(.timeBudgetSpent) { cut += 1 }
+        }
+      }
+      let query = Self.query(&generator)
+      let results = try repository.search(query)
+      repository.releaseMemory()
+      let isSame = try results.hits == repository.search(query).hits
+      #expect(isSame, "seed \(seed), step \(step), “\(query.text)”")
+    }
+    #expect(cut > 40)
   }
 
   @Test("are emptied when some changes are not recorded")

@@ -28,7 +28,8 @@ struct CountingTests {
     let repository = try ItemRepository(path: ":memory:").blocking
     try repository.upsert(items.shuffled(using: &generator))
     for text in ["si", "silver", "s"] {
-      let results = try repository.search(SearchQuery(text, totals: .bounded(bound)))
+      let results = try repository.search(
+        SearchQuery(text, totals: .bounded(bound), timeBudget: .seconds(600)))
       #expect(results.groups.count == sizes.count)
       for group in results.groups {
         let size = sizes[group.section.id] ?? 0
@@ -54,7 +55,8 @@ struct CountingTests {
         }
       })
     for text in ["s", "si", "silver"] {
-      let results = try repository.search(SearchQuery(text, totals: .bounded(bound)))
+      let results = try repository.search(
+        SearchQuery(text, totals: .bounded(bound), timeBudget: .seconds(600)))
       #expect(
         results.groups.map(\.total).elementsEqual(
           sizes.map { $0 > bound ? .atLeast(bound) : .exactly($0) }))
@@ -79,7 +81,8 @@ struct CountingTests {
     for text in ["silver", "si", "ilve", "mine"] {
       for layout in [SearchQuery.Layout.grouped, .flat] {
         for bound in [7, 30, 58, 60, 65, 500] {
-          let query = SearchQuery(text, layout: layout, totals: .bounded(bound))
+          let query = SearchQuery(
+            text, layout: layout, totals: .bounded(bound), timeBudget: .seconds(600))
           let (a, b) = (try moved.search(query), try loaded.search(query))
           #expect(a.total == b.total)
           #expect(a.groups.map(\.total) == b.groups.map(\.total))

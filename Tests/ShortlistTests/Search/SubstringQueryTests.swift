@@ -175,6 +175,7 @@ struct SubstringQueryTests {
         var query = SearchQuery(letters.map { "\($0)" }.joined(separator: " "), totals: totals)
         query.typos = .off
         query.filter = filter
+        query.timeBudget = .seconds(600)
         let results = try repository.search(query)
         #expect(Set(results.groups.map(\.section.id)) == Set(sizes.keys), "\(query.text)")
         for group in results.groups {
