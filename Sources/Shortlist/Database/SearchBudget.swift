@@ -49,6 +49,18 @@ final class SearchBudget: @unchecked Sendable {
   }
 }
 
+extension Connection {
+  /// Does work that ends soon by itself, and without which a search has no answer: its statements go on
+  /// when the time is over.
+  func withoutInterrupts<Result>(
+    _ work: () throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    shortlist_budget_apply(nil, handle)
+    defer { shortlist_budget_apply(budget, handle) }
+    return try work()
+  }
+}
+
 /// An allowance of work after the time of a search is over, so that the hits found until then can
 /// be shown.
 final class Overtime {

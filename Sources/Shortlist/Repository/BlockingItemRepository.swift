@@ -128,8 +128,10 @@ public final class BlockingItemRepository: Sendable {
     _ query: SearchQuery, _ attributes: AttributeQuery, in table: SectionTable,
     _ transaction: ReadTransaction
   ) throws(ShortlistError) -> Search {
-    var search = try Search(
-      query, in: table, stems: stemming == .english, attributes, transaction: transaction)
+    var search = try transaction.connection.withoutInterrupts { () throws(ShortlistError) in
+      try Search(
+        query, in: table, stems: stemming == .english, attributes, transaction: transaction)
+    }
     do throws(ShortlistError) {
       // With a filter, the counts of terms tell which of them to read whole. The attributes had to be
       // read as well, which takes longer.
