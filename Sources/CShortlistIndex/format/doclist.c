@@ -50,7 +50,7 @@ static int enter(shortlist_pages *pages, shortlist_doclist *list, int32_t leaf) 
     list->number = leaf;
     int rc = shortlist_load_leaf(pages, list->segment, leaf++, &list->page);
     if (rc != SQLITE_OK) {
-      finish(list);
+      finish(list);  // the page may be empty now
       return rc;
     }
     rc = shortlist_find_continued(&list->page, &list->offset, &list->limit);

@@ -214,7 +214,7 @@ final class DocidIterator {
         head = .min
         return
       }
-    case .statement(let statement): statement.reset()
+    case .statement: release()
     case .docids:
       head = .min
       return
