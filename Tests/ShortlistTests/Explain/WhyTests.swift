@@ -213,7 +213,8 @@ struct WhyTests {
       SearchQuery("umber", timeBudget: .zero),
     ]
     var incomplete = 0
-    for round in 0..<60 {
+    let rounds = Rounds.of(60)
+    for round in 0..<rounds {
       for query in queries {
         let why = try repository.why(["2999", "7", "2500"][round % 3], query)
         let isIncomplete = why.sentences.contains {
@@ -227,7 +228,7 @@ struct WhyTests {
         if ["n", "umber"].contains(query.text) { #expect(why.tier != nil, "\(query.text)") }
       }
     }
-    #expect(incomplete > 60)
+    #expect(incomplete > rounds)
   }
 
   @Test("agrees with the search, item by item")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Counting sections")
 struct CountingTests {
-  @Test("What only texts hold counts where titles are not enough", arguments: 0..<12)
+  @Test("What only texts hold counts where titles are not enough", arguments: Rounds.seeds(12))
   func titlesAndTexts(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let bound = 20

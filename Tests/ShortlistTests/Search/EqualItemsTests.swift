@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Items that only the order of the list tells apart")
 struct EqualItemsTests {
-  @Test("The first of many are the same as of all, wherever items were moved", arguments: 0..<8)
+  @Test(
+    "The first of many are the same as of all, wherever items were moved",
+    arguments: Rounds.seeds(8))
   func firstOfAll(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let repository = try ItemRepository(path: ":memory:").blocking
