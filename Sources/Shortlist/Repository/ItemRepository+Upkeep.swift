@@ -1,4 +1,46 @@
 extension ItemRepository {
+  /// Returns figures about the repository and its file.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
+  public func statistics() async throws(ShortlistError) -> Statistics {
+    try await read { (blocking) throws(ShortlistError) in try blocking.statistics() }
+  }
+
+  /// Merges the segments of the index for the fastest searches, and returns unused space in the
+  /// file to the system if this version created the file.
+  ///
+  /// - Throws: ``ShortlistError/Code/readOnly`` or another write error (see ``ItemRepository``).
+  /// - Complexity: O(*n*) for an index of *n* bytes.
+  public func optimize() async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in try blocking.optimize() }
+  }
+
+  /// Rebuilds the index from the items, or continues a rebuild that was interrupted.
+  ///
+  /// The rebuild takes many transactions, between which others can write. The current index serves
+  /// searches until the last transaction replaces it. An index made by an older version is rebuilt
+  /// in the background when the file is opened (see ``RepositoryOptions/reindexesInBackground``).
+  /// Until it is replaced, items changed in the meantime are not found, as the note
+  /// ``SearchResults/Note/indexOutdated`` says.
+  ///
+  /// - Throws: ``ShortlistError/Code/newerVersion`` if a newer version uses the file, or another
+  ///   write error (see ``ItemRepository``).
+  /// - Complexity: O(*n*) for *n* bytes of text.
+  public func reindex(
+    progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }
+  ) async throws(ShortlistError) {
+    try await write { (blocking) throws(ShortlistError) in
+      try blocking.reindex(progress: progress)
+    }
+  }
+
+  /// Whether the index was made by an older version, or a rebuild was interrupted.
+  ///
+  /// - Throws: ``ShortlistError/Code/closed`` or another read error (see ``ItemRepository``).
+  public func needsReindex() async throws(ShortlistError) -> Bool {
+    try await read { (blocking) throws(ShortlistError) in try blocking.needsReindex() }
+  }
+
   /// Checks the whole file, its sections and items, and the index against the items.
   ///
   /// The check works on a copy of one moment, in the system's temporary folder, and blocks neither

@@ -10,7 +10,7 @@ extension Search {
     let isWhole = scope == nil && query.sections == nil
     let scope = scope ?? self.scope
     let iterators = layers.map(\.iterator)
-    let isFast = isFirst && !hasExclusions
+    let isFast = isFirst && excluded.isEmpty
     var next = scope.first(from: 0)
     while let start = next {
       for iterator in iterators { try iterator.seek(to: start) }
@@ -41,7 +41,7 @@ extension Search {
       let docid = iterators.reduce(DocidIterator.end) { min($0, $1.head) }
       guard docid <= end else { return }
       let isNew = isFirst || sections[DocID(docid).section]?.holds(docid) != true
-      if isNew, !isExcluded(docid) { facets?.add(docid) }
+      if isNew, !excluded.contains(docid) { facets?.add(docid) }
       for iterator in iterators where iterator.head == docid { try iterator.advance() }
     }
   }
@@ -54,7 +54,7 @@ extension Search {
     _ words: DocidIterator, _ text: DocidIterator
   ) throws(ShortlistError) -> Bool {
     guard let sorter, synonyms == nil, learned.unmatchedPins.isEmpty, query.after == nil,
-      query.limit < TopRanks.maximumLimit, !hasExclusions,
+      query.limit < TopRanks.maximumLimit, excluded.isEmpty,
       !table.rows.contains(where: \.isShuffled),
       query.layout == .grouped || table.isInOrderOfNumbers
     else { return false }

@@ -30,7 +30,7 @@ extension Search {
       // An item in both tables is scored in `item_texts`, which has all its fields.
       for (offset, iterator) in iterators.enumerated() where iterator.head == docid {
         let isFirst = offset == 0 || iterators[0].head != docid
-        guard isFirst, !isExcluded(docid) else { continue }
+        guard isFirst, !excluded.contains(docid) else { continue }
         let score = try iterator.score()
         if score != 0 {
           countMatch(in: number)
@@ -119,7 +119,7 @@ extension Search {
         guard next == docid else { continue }
         next = scope.first(from: docid + 1)
         let relevance = ranked.relevance(of: score)
-        guard !isExcluded(docid), !learned.holds(docid),
+        guard !excluded.contains(docid), !learned.holds(docid),
           sections[DocID(docid).section]?.holds(docid, upTo: .wordsSynonym) != true,
           let candidate = try textCandidate(docid, relevance, after: after, worst: best.worst)
         else { continue }

@@ -80,7 +80,7 @@ struct CachesTests {
     return query
   }
 
-  @Test("give the answers of a new reader, whoever changes the file", arguments: Rounds.seeds(4))
+  @Test("give the answers of a new reader, whoever changes the file", arguments: Rounds.seeds(2))
   func followed(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_000_000)
     let file = try TemporaryDatabase()
@@ -94,7 +94,7 @@ struct CachesTests {
       other.close()
     }
     try other.load((0..<items).map { Self.item($0, &generator) })
-    for step in 0..<50 {
+    for step in 0..<25 {
       for _ in 0..<generator.pick([1, 1, 1, 3, 70]) {
         try Self.change(generator.once(in: 3) ? reader : other, items: items, &generator)
       }
