@@ -61,7 +61,7 @@ let package = Package(
       ],
       exclude: [
         "Model/CorpusTests.swift", "Model/ModelCompletionTests.swift",
-        "Model/ModelQueryTests.swift",
+        "Model/ModelInterruptionTests.swift", "Model/ModelQueryTests.swift",
         "Model/ModelSearchTests.swift", "Model/ModelTests.swift", "Model/ModelTokenizerTests.swift",
         "Model/PassingItemsTests.swift", "Model/TokenAgreementTests.swift",
         "Model/WhyAgreementTests.swift",

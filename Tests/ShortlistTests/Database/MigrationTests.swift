@@ -41,7 +41,7 @@ struct MigrationTests {
   @Test("is as it was, or further on, when the power goes meanwhile", arguments: versions)
   func powerLoss(version: Int) throws {
     let file = try EarlierFile(version: version)
-    let stride = max(1, Int(20 / max(1, Rounds.factor)))
+    let stride = max(1, Int(20 / Rounds.factor))
     var cut = 1 + version % stride
     var outcomes: Set<Int> = []
     while true {

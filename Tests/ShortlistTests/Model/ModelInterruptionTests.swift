@@ -13,14 +13,7 @@ struct ModelInterruptionTests {
     let repository = try ItemRepository(path: ":memory:").blocking
     defer { repository.close() }
     var model = ModelIndex()
-    func item(_ number: Int) -> Item {
-      Item(
-        id: Item.ID("\(number)"), section: ItemSection.ID(generator.pick(["a", "a", "b", "c"])),
-        title: generator.title(words: generator.number(1...3)),
-        body: generator.once(in: 4) ? generator.text(words: 4) : "", weight: generator.weight(),
-        attributes: generator.once(in: 3) ? [:] : generator.attributes())
-    }
-    let items = (0..<1_500).map(item)
+    let items = (0..<1_500).map { generator.item(numbered: $0) }
     model.upsert(items)
     try repository.load(items)
     let sets = (0..<20).compactMap { _ in generator.synonymSet(of: model) }
@@ -29,7 +22,7 @@ struct ModelInterruptionTests {
     var cut = 0
     for step in 0..<16 {
       if generator.once(in: 2) {
-        let changed = (0..<10).map { _ in item(generator.number(0...1_600)) }
+        let changed = (0..<10).map { _ in generator.item(numbered: generator.number(0...1_600)) }
         model.upsert(changed)
         try repository.upsert(changed)
       }

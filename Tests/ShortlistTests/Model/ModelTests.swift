@@ -72,15 +72,7 @@ struct ModelTests {
     let repository = try ItemRepository(path: ":memory:").blocking
     defer { repository.close() }
     var model = ModelIndex()
-    let items = (0..<1_500).map { number in
-      let title = generator.title(words: generator.number(1...3))
-      let body = generator.once(in: 4) ? generator.text(words: 4) : ""
-      let section = ItemSection.ID(generator.pick(["a", "a", "a", "b", "c", "d"]))
-      return Item(
-        id: Item.ID("\(number)"), section: section, title: title, body: body,
-        weight: generator.once(in: 2) ? 0 : generator.weight(),
-        attributes: generator.once(in: 3) ? [:] : generator.attributes())
-    }
+    let items = (0..<1_500).map { generator.item(numbered: $0) }
     model.upsert(items)
     let sets = (0..<20).compactMap { _ in generator.synonymSet(of: model) }
     let changes = [Change.upsert(items), .addSynonyms(sets)]
