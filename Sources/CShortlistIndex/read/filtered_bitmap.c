@@ -9,11 +9,14 @@ void shortlist_filtered_bitmap_free(shortlist_filtered_bitmap *filtered) {
   sqlite3_free(filtered);
 }
 
-/// Narrows some words from `word` on.
-static void narrow(shortlist_filtered_bitmap *filtered, int32_t word) {
+/// The number of words that are narrowed at a time where the filter accepts little.
+enum { few_words = 4 };
+
+/// Narrows some words from `word` on, at most `most` of them.
+static void narrow(shortlist_filtered_bitmap *filtered, int32_t word, int32_t most) {
   const shortlist_docid_filter *filter = &filtered->filter;
   int32_t count = filtered->bitmap.count - word;
-  if (count > shortlist_words_narrowed) count = shortlist_words_narrowed;
+  if (count > most) count = most;
   memcpy(filtered->bits, filtered->bitmap.bits + word, (size_t)count * sizeof *filtered->bits);
   filter->narrow(filter->context, filtered->bitmap.places + word, filtered->bits, count);
   filtered->first = word;
@@ -22,26 +25,43 @@ static void narrow(shortlist_filtered_bitmap *filtered, int32_t word) {
 
 /// Returns what is left of a word.
 static inline uint64_t bits_of(shortlist_filtered_bitmap *filtered, int32_t word) {
-  if (word < filtered->first || word >= filtered->first + filtered->count) narrow(filtered, word);
+  if (word < filtered->first || word >= filtered->first + filtered->count) {
+    narrow(filtered, word, shortlist_words_narrowed);
+  }
   return filtered->bits[word - filtered->first];
+}
+
+/// Returns the first word from `word` on of which the filter accepts any docids, be they in the bitmap or
+/// not.
+static int32_t skip(shortlist_filtered_bitmap *filtered, int32_t word) {
+  const shortlist_docid_bitmap *bitmap = &filtered->bitmap;
+  const shortlist_docid_filter *filter = &filtered->filter;
+  while (word < bitmap->count) {
+    int64_t docid = bitmap->keys[word] << SHORTLIST_WORD_BITS;
+    int64_t next = filter->next(filter->context, docid, &filtered->place) >> SHORTLIST_WORD_BITS;
+    word = shortlist_docids_find(bitmap->keys, bitmap->count, word, next);
+    if (word < bitmap->count && bitmap->keys[word] == next) break;
+  }
+  return word;
 }
 
 /// Moves to the first word from `word` on that has docids at all, and returns what is left of it.
 static uint64_t find_word(shortlist_filtered_bitmap *filtered, int32_t word) {
   const shortlist_docid_bitmap *bitmap = &filtered->bitmap;
+  int32_t most = shortlist_words_narrowed;
   while (word < bitmap->count) {
-    if (word < filtered->first || word >= filtered->first + filtered->count) narrow(filtered, word);
+    if (word < filtered->first || word >= filtered->first + filtered->count) {
+      narrow(filtered, word, most);
+    }
     for (int32_t i = word - filtered->first; i < filtered->count; i++) {
       if (filtered->bits[i] == 0) continue;
       filtered->word = filtered->first + i;
       return filtered->bits[i];
     }
-    word = filtered->first + filtered->count;
-    if (word == bitmap->count) break;
     // The filter may have nothing for some time.
-    int64_t docid = bitmap->keys[word] << SHORTLIST_WORD_BITS;
-    int64_t next = filtered->filter.next(filtered->filter.context, docid, &filtered->place);
-    word = shortlist_docids_find(bitmap->keys, bitmap->count, word, next >> SHORTLIST_WORD_BITS);
+    int32_t behind = filtered->first + filtered->count;
+    word = skip(filtered, behind);
+    most = word > behind ? few_words : shortlist_words_narrowed;
   }
   filtered->word = bitmap->count;
   return 0;
