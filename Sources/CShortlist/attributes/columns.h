@@ -62,6 +62,42 @@ static inline int32_t shortlist_find_word(const shortlist_attribute_items *items
   return low;
 }
 
+/// Returns the rank of the first item that is not below `docid`, or the number of items. `*place` is
+/// where to search.
+static inline int32_t shortlist_first_rank(const shortlist_attribute_items *items, int64_t docid,
+                                           int32_t *place) {
+  int64_t key = docid >> SHORTLIST_WORD_BITS;
+  int32_t index = *place = shortlist_find_word(items, *place, key);
+  if (index == items->count) return (int32_t)items->item_count;
+  uint64_t below = 0;
+  if (items->keys[index] == key) below = ((uint64_t)1 << (docid & SHORTLIST_WORD_MASK)) - 1;
+  return (int32_t)items->ranks[index] + __builtin_popcountll(items->words[index] & below);
+}
+
+/// Returns the docid of a rank. `*place` is where to search.
+static inline int64_t shortlist_docid_of_rank(const shortlist_attribute_items *items, int32_t rank,
+                                              int32_t *place) {
+  int32_t low = 0, high = items->count, step = 1;
+  if (*place < high && items->ranks[*place] <= (uint32_t)rank) low = *place;
+  while (step < high - low && items->ranks[low + step] <= (uint32_t)rank) {
+    low += step;
+    step *= 2;
+  }
+  if (step < high - low) high = low + step;
+  while (high - low > 1) {
+    int32_t middle = low + (high - low) / 2;
+    if (items->ranks[middle] <= (uint32_t)rank) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  *place = low;
+  uint64_t bits = items->words[low];
+  for (uint32_t i = items->ranks[low]; i < (uint32_t)rank; i++) bits &= bits - 1;
+  return items->keys[low] << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
+}
+
 /// Returns the rank of an item, or -1 if it has no attributes. `*place` is where to search.
 static inline int64_t shortlist_find_rank(const shortlist_attribute_items *items, int64_t docid,
                                           int32_t *place) {

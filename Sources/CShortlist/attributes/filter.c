@@ -19,77 +19,55 @@ struct shortlist_attribute_filter {
   filter_node *nodes;
   int32_t node_count;
   bool accepts_others;
-  /// For each word of the items, which of them are accepted, or `unknown_bits`. Several threads may
-  /// find it out at the same time, and then find the same.
+  /// For each block of 64 ranks, which of the items are accepted, and for each block whether that is
+  /// known. Several threads may find it out at the same time, and then find the same.
   _Atomic uint64_t *accepted;
-  /// For 64 words at a time, which of them may have accepted items: a bit is cleared once it is known
-  /// that a word has none.
-  _Atomic uint64_t *candidates;
+  _Atomic uint64_t *known;
 };
 
 enum {
   deepest_node = 128,
-  /// The place of a word of items without attributes.
-  no_word = -1,
+  /// The items of a block.
+  block_size = 64,
 };
-
-/// Stands for bits that are not known yet. Where these are the bits themselves, they are found out
-/// each time.
-static const uint64_t unknown_bits = ~(uint64_t)0;
 
 // MARK: Conditions
 
-// Conditions are checked for eight items at a time. What they find about a word is dense at first: a
-// bit for each of its items in turn.
+// Conditions are checked for several items at a time. What they find about a block has a bit for each of
+// its items in turn.
 
-enum { lane_count = 8 };
-typedef uint32_t code_lanes __attribute__((vector_size(lane_count * sizeof(uint32_t))));
-typedef double number_lanes __attribute__((vector_size(lane_count * sizeof(double))));
-typedef int8_t byte_lanes __attribute__((vector_size(lane_count)));
-
-/// Packs lanes of all zeros or all ones into bits.
-static inline uint64_t pack(byte_lanes lanes) {
-  uint64_t bytes;
-  memcpy(&bytes, &lanes, sizeof bytes);
-  return (bytes & 0x8040201008040201) * 0x0101010101010101 >> 56;
-}
+enum { code_lane_count = 16, number_lane_count = 8 };
+typedef uint32_t code_lanes __attribute__((vector_size(code_lane_count * sizeof(uint32_t))));
+typedef bool code_bits __attribute__((ext_vector_type(code_lane_count)));
+typedef double number_lanes __attribute__((vector_size(number_lane_count * sizeof(double))));
+typedef bool number_bits __attribute__((ext_vector_type(number_lane_count)));
 
 /// Drops what the last lanes found beyond the items.
 static inline uint64_t first_bits(uint64_t bits, int32_t count) {
-  return count == 64 ? bits : bits & (((uint64_t)1 << count) - 1);
-}
-
-/// Moves dense bits to where the items of a word are.
-static inline uint64_t spread(uint64_t dense, uint64_t present) {
-  if (present == 0) return 0;
-  int first = __builtin_ctzll(present);
-  uint64_t run = present >> first;
-  if ((run & (run + 1)) == 0) return dense << first;  // usually there are no gaps
-  uint64_t bits = 0;
-  for (; present != 0; present &= present - 1, dense >>= 1) {
-    bits |= present & -present & -(dense & 1);
-  }
-  return bits;
+  return count == block_size ? bits : bits & (((uint64_t)1 << count) - 1);
 }
 
 /// Finds which items have a code.
 static uint64_t match_code(const uint32_t *codes, int32_t count, uint32_t wanted) {
-  uint64_t dense = 0;
-  for (int32_t i = 0; i < count; i += lane_count) {
+  uint64_t bits = 0;
+  for (int32_t i = 0; i < count; i += code_lane_count) {
     code_lanes lanes;
     memcpy(&lanes, codes + i, sizeof lanes);
-    dense |= pack(__builtin_convertvector(lanes == wanted, byte_lanes)) << i;
+    code_bits found = __builtin_convertvector(lanes == wanted, code_bits);
+    uint16_t packed;
+    memcpy(&packed, &found, sizeof packed);
+    bits |= (uint64_t)packed << i;
   }
-  return first_bits(dense, count);
+  return first_bits(bits, count);
 }
 
 static uint64_t match_codes(const uint32_t *codes, int32_t count, const filter_node *node) {
-  uint64_t dense = 0;
+  uint64_t bits = 0;
   uint32_t known = (uint32_t)node->node.code_count;
   for (int32_t i = 0; i < count; i++) {
-    dense |= (uint64_t)(codes[i] < known ? node->codes[codes[i]] : 0) << i;
+    bits |= (uint64_t)(codes[i] < known ? node->codes[codes[i]] : 0) << i;
   }
-  return dense;
+  return bits;
 }
 
 static uint64_t match_range(const double *numbers, int32_t count,
@@ -97,31 +75,34 @@ static uint64_t match_range(const double *numbers, int32_t count,
   // With open ends moved to the next number, one kind of comparison is enough.
   double low = node->includes_low ? node->low : nextafter(node->low, INFINITY);
   double high = node->includes_high ? node->high : nextafter(node->high, -INFINITY);
-  uint64_t dense = 0;
-  for (int32_t i = 0; i < count; i += lane_count) {
+  uint64_t bits = 0;
+  for (int32_t i = 0; i < count; i += number_lane_count) {
     number_lanes lanes;
     memcpy(&lanes, numbers + i, sizeof lanes);
-    dense |= pack(__builtin_convertvector((lanes >= low) & (lanes <= high), byte_lanes)) << i;
+    number_bits found = __builtin_convertvector((lanes >= low) & (lanes <= high), number_bits);
+    uint8_t packed;
+    memcpy(&packed, &found, sizeof packed);
+    bits |= (uint64_t)packed << i;
   }
-  return first_bits(dense, count);
+  return first_bits(bits, count);
 }
 
-static uint64_t match_any_value(const shortlist_attribute_column *column, uint32_t rank,
+static uint64_t match_any_value(const shortlist_attribute_column *column, int64_t rank,
                                 int32_t count) {
-  uint64_t dense = 0;
+  uint64_t bits = 0;
   for (int32_t i = 0; i < count; i++) {
-    bool has_number = column->numbers != NULL && !isnan(column->numbers[rank + (uint32_t)i]);
-    dense |= (uint64_t)(column->codes[rank + (uint32_t)i] != 0 || has_number) << i;
+    bool has_number = column->numbers != NULL && !isnan(column->numbers[rank + i]);
+    bits |= (uint64_t)(column->codes[rank + i] != 0 || has_number) << i;
   }
-  return dense;
+  return bits;
 }
 
 // MARK: Nodes
 
-/// Evaluates the node at `*index` for a word, or for items without attributes if `word` is negative;
-/// `present` has the bits in question. Moves `*index` behind the node and its children.
-static uint64_t evaluate(const shortlist_attribute_filter *filter, int32_t *index, int32_t word,
-                         uint64_t present) {
+/// Evaluates the node at `*index` for `count` items from `rank` on, or for an item without attributes if
+/// `rank` is negative. Moves `*index` behind the node and its children.
+static uint64_t evaluate(const shortlist_attribute_filter *filter, int32_t *index, int64_t rank,
+                         int32_t count) {
   const filter_node *node = &filter->nodes[(*index)++];
   const shortlist_filter_node *condition = &node->node;
   const shortlist_attribute_column *column = condition->column;
@@ -129,54 +110,119 @@ static uint64_t evaluate(const shortlist_attribute_filter *filter, int32_t *inde
   case SHORTLIST_FILTER_ALL:
   case SHORTLIST_FILTER_ANY: {
     bool is_all = condition->kind == SHORTLIST_FILTER_ALL;
-    uint64_t matching = is_all ? present : 0;
+    uint64_t matching = is_all ? first_bits(~(uint64_t)0, count) : 0;
     for (int32_t i = 0; i < condition->children; i++) {
-      uint64_t child = evaluate(filter, index, word, present);
+      uint64_t child = evaluate(filter, index, rank, count);
       matching = is_all ? matching & child : matching | child;
     }
     return matching;
   }
-  case SHORTLIST_FILTER_NOT: return ~evaluate(filter, index, word, present) & present;
+  case SHORTLIST_FILTER_NOT: return first_bits(~evaluate(filter, index, rank, count), count);
   default: break;
   }
-  if (word < 0 || column == NULL || (condition->kind == SHORTLIST_FILTER_CODES && node->is_empty)) {
+  if (rank < 0 || column == NULL || rank + count > column->count ||
+      (condition->kind == SHORTLIST_FILTER_CODES && node->is_empty)) {
     return 0;
   }
-  uint32_t rank = filter->items->ranks[word];
-  int32_t count = __builtin_popcountll(present);
-  if ((int64_t)rank + count > column->count) return 0;
-  uint64_t dense = 0;
   if (condition->kind == SHORTLIST_FILTER_CODES) {
     const uint32_t *codes = column->codes + rank;
-    dense = node->only_code > 0 ? match_code(codes, count, node->only_code)
-                                : match_codes(codes, count, node);
-  } else if (condition->kind == SHORTLIST_FILTER_EXISTS) {
-    dense = match_any_value(column, rank, count);
-  } else if (column->numbers != NULL) {
-    dense = match_range(column->numbers + rank, count, condition);
+    return node->only_code > 0 ? match_code(codes, count, node->only_code)
+                               : match_codes(codes, count, node);
   }
-  return spread(dense, present);
+  if (condition->kind == SHORTLIST_FILTER_EXISTS) return match_any_value(column, rank, count);
+  return column->numbers == NULL ? 0 : match_range(column->numbers + rank, count, condition);
 }
 
-/// Finds out which items of a word are accepted.
-static uint64_t find_accepted(const shortlist_attribute_filter *filter, int32_t word) {
+/// The number of blocks of the items.
+static int32_t block_count(const shortlist_attribute_items *items) {
+  return (int32_t)((items->item_count + block_size - 1) / block_size);
+}
+
+/// Finds out which items of a block are accepted.
+static uint64_t find_accepted(const shortlist_attribute_filter *filter, int32_t block) {
   int32_t index = 0;
-  uint64_t bits = evaluate(filter, &index, word, filter->items->words[word]);
-  atomic_store_explicit(&filter->accepted[word], bits, memory_order_relaxed);
-  if (bits == 0) {
-    atomic_fetch_and_explicit(&filter->candidates[word / 64], ~((uint64_t)1 << word % 64),
-                              memory_order_relaxed);
+  int64_t rank = (int64_t)block * block_size, left = filter->items->item_count - rank;
+  uint64_t bits =
+    left > 0 ? evaluate(filter, &index, rank, left < block_size ? (int32_t)left : block_size) : 0;
+  atomic_store_explicit(&filter->accepted[block], bits, memory_order_relaxed);
+  atomic_fetch_or_explicit(&filter->known[block / 64], (uint64_t)1 << block % 64,
+                           memory_order_release);
+  return bits;
+}
+
+/// Returns which items of a block are accepted.
+static inline uint64_t accepted_of(const shortlist_attribute_filter *filter, int32_t block) {
+  uint32_t index = (uint32_t)block;
+  uint64_t known = atomic_load_explicit(&filter->known[index / 64], memory_order_acquire);
+  if ((known >> index % 64 & 1) == 0) return find_accepted(filter, block);
+  return atomic_load_explicit(&filter->accepted[block], memory_order_relaxed);
+}
+
+// MARK: Ranks
+
+static int32_t rank_of(const void *context, int64_t docid, int32_t *place) {
+  const shortlist_attribute_items *items = ((const shortlist_attribute_filter *)context)->items;
+  return shortlist_first_rank(items, docid, place);
+}
+
+static int64_t docid_of(const void *context, int32_t rank, int32_t *place) {
+  const shortlist_attribute_items *items = ((const shortlist_attribute_filter *)context)->items;
+  return shortlist_docid_of_rank(items, rank, place);
+}
+
+static int32_t find_ranks(const void *context, const int64_t *docids, int32_t count,
+                          int32_t *place, int32_t *ranks) {
+  const shortlist_attribute_filter *filter = context;
+  int32_t found = 0;
+  for (int32_t i = 0; i < count; i++) {
+    int64_t rank = shortlist_find_rank(filter->items, docids[i], place);
+    ranks[found] = (int32_t)rank;
+    found += rank >= 0;
+  }
+  return found;
+}
+
+static uint64_t accepted_ranks(const void *context, const int32_t *ranks, int32_t count) {
+  const shortlist_attribute_filter *filter = context;
+  uint64_t bits = 0;
+  for (int32_t i = 0; i < count; i++) {
+    uint32_t rank = (uint32_t)ranks[i];
+    uint64_t block = accepted_of(filter, (int32_t)(rank / block_size));
+    bits |= (block >> rank % block_size & 1) << i;
   }
   return bits;
 }
 
-/// Returns which items of a word are accepted.
-static inline uint64_t accepted_of(const shortlist_attribute_filter *filter, int32_t word) {
-  uint64_t bits = atomic_load_explicit(&filter->accepted[word], memory_order_relaxed);
-  return bits == unknown_bits ? find_accepted(filter, word) : bits;
+static void narrow(const void *context, int32_t block, uint64_t *bits, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    if (bits[i] != 0) bits[i] &= accepted_of(context, block + i);
+  }
 }
 
 // MARK: Docids
+
+/// Moves the bits of the items of a word, one after the other, to where their docids are.
+static inline uint64_t spread(uint64_t bits, uint64_t present) {
+  int first = __builtin_ctzll(present);
+  uint64_t run = present >> first;
+  if ((run & (run + 1)) == 0) return bits << first;  // usually there are no gaps
+  uint64_t spread = 0;
+  for (; present != 0; present &= present - 1, bits >>= 1) {
+    spread |= present & -present & -(bits & 1);
+  }
+  return spread;
+}
+
+/// Returns which items of a word are accepted.
+static uint64_t accepted_of_word(const shortlist_attribute_filter *filter, int32_t word) {
+  uint64_t present = filter->items->words[word];
+  uint32_t rank = filter->items->ranks[word];
+  int32_t block = (int32_t)(rank / block_size), shift = (int)(rank % block_size);
+  int32_t count = __builtin_popcountll(present);
+  uint64_t bits = accepted_of(filter, block) >> shift;
+  if (shift + count > block_size) bits |= accepted_of(filter, block + 1) << (block_size - shift);
+  return spread(first_bits(bits, count), present);
+}
 
 static uint64_t accepted(const void *context, int64_t key, int32_t *place) {
   const shortlist_attribute_filter *filter = context;
@@ -184,12 +230,11 @@ static uint64_t accepted(const void *context, int64_t key, int32_t *place) {
   uint64_t others = filter->accepts_others ? ~(uint64_t)0 : 0;
   int32_t word = *place = shortlist_find_word(items, *place, key);
   if (word == items->count || items->keys[word] != key) return others;
-  return accepted_of(filter, word) | (others & ~items->words[word]);
+  return accepted_of_word(filter, word) | (others & ~items->words[word]);
 }
 
 static int64_t next(const void *context, int64_t docid, int32_t *place) {
   const shortlist_attribute_filter *filter = context;
-  const shortlist_attribute_items *items = filter->items;
   if (docid == INT64_MAX) return docid;
   if (filter->accepts_others) {
     while (docid < INT64_MAX) {
@@ -201,63 +246,27 @@ static int64_t next(const void *context, int64_t docid, int32_t *place) {
     }
     return INT64_MAX;
   }
-  int64_t key = docid >> SHORTLIST_WORD_BITS;
-  int32_t word = shortlist_find_word(items, *place, key);
-  uint64_t wanted = ~(uint64_t)0;
-  if (word < items->count && items->keys[word] == key) wanted <<= docid & SHORTLIST_WORD_MASK;
-  while (word < items->count) {
-    uint64_t candidates =
-      atomic_load_explicit(&filter->candidates[word / 64], memory_order_relaxed) >> word % 64;
-    if (candidates == 0) {
-      word = (word / 64 + 1) * 64;
-      wanted = ~(uint64_t)0;
-      continue;
-    }
-    int skipped = __builtin_ctzll(candidates);
-    if (skipped > 0) wanted = ~(uint64_t)0;
-    word += skipped;
-    if (word >= items->count) break;
-    uint64_t bits = accepted_of(filter, word) & wanted;
-    if (bits != 0) {
-      *place = word;
-      return items->keys[word] << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
-    }
-    word++;
+  int32_t rank = rank_of(context, docid, place), blocks = block_count(filter->items);
+  uint64_t wanted = ~(uint64_t)0 << rank % block_size;
+  for (int32_t block = rank / block_size; block < blocks; block++) {
+    uint64_t bits = accepted_of(filter, block) & wanted;
+    if (bits != 0) return docid_of(context, block * block_size + __builtin_ctzll(bits), place);
     wanted = ~(uint64_t)0;
   }
-  *place = items->count;
   return INT64_MAX;
 }
 
-static void locate(const void *context, const int64_t *keys, int32_t count, int32_t *places) {
-  const shortlist_attribute_filter *filter = context;
-  const shortlist_attribute_items *items = filter->items;
-  for (int32_t i = 0, word = 0; i < count; i++) {
-    word = shortlist_find_word(items, word, keys[i]);
-    places[i] = word < items->count && items->keys[word] == keys[i] ? word : no_word;
-  }
-}
-
-static void narrow(const void *context, const int32_t *places, uint64_t *bits, int32_t count) {
-  const shortlist_attribute_filter *filter = context;
-  for (int32_t i = 0; i < count; i++) {
-    int32_t word = places[i];
-    uint64_t others = filter->accepts_others ? ~(uint64_t)0 : 0;
-    if (word != no_word) others = accepted_of(filter, word) | (others & ~filter->items->words[word]);
-    bits[i] &= others;
-  }
-}
-
 shortlist_docid_filter shortlist_attribute_filter_docids(const shortlist_attribute_filter *filter) {
-  return (shortlist_docid_filter){
-    .context = filter,
-    .accepted = accepted,
-    .next = next,
-    .universe = filter->items->number,
-    .place_count = filter->items->count,
-    .locate = locate,
-    .narrow = narrow,
-  };
+  shortlist_docid_filter docids = {.context = filter, .accepted = accepted, .next = next};
+  if (filter->accepts_others) return docids;
+  docids.universe = filter->items->number;
+  docids.rank_count = (int32_t)filter->items->item_count;
+  docids.rank = rank_of;
+  docids.docid = docid_of;
+  docids.find_ranks = find_ranks;
+  docids.accepted_ranks = accepted_ranks;
+  docids.narrow = narrow;
+  return docids;
 }
 
 bool shortlist_attribute_filter_accepts_others(const shortlist_attribute_filter *filter) {
@@ -266,9 +275,8 @@ bool shortlist_attribute_filter_accepts_others(const shortlist_attribute_filter 
 
 int64_t shortlist_attribute_filter_count(const shortlist_attribute_filter *filter) {
   int64_t count = 0;
-  for (int32_t i = 0; i < filter->items->count; i++) {
-    count += __builtin_popcountll(accepted_of(filter, i));
-  }
+  int32_t blocks = block_count(filter->items);
+  for (int32_t i = 0; i < blocks; i++) count += __builtin_popcountll(accepted_of(filter, i));
   return count;
 }
 
@@ -281,10 +289,12 @@ int shortlist_attribute_filter_list(const shortlist_attribute_filter *filter, in
   if (found > limit) found = limit;
   *docids = sqlite3_malloc64((sqlite3_uint64)(found + 1) * sizeof **docids);
   if (*docids == NULL) return SQLITE_NOMEM;
-  for (int32_t i = 0; i < items->count; i++) {
+  int32_t blocks = block_count(items), place = 0;
+  for (int32_t i = 0; i < blocks; i++) {
     uint64_t bits = accepted_of(filter, i);
     for (; bits != 0 && *count < found; bits &= bits - 1) {
-      (*docids)[(*count)++] = items->keys[i] << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
+      int32_t rank = i * block_size + __builtin_ctzll(bits);
+      (*docids)[(*count)++] = shortlist_docid_of_rank(items, rank, &place);
     }
   }
   return SQLITE_OK;
@@ -341,15 +351,12 @@ int shortlist_attribute_filter_create(const shortlist_attribute_items *items,
   if (filter == NULL) return SQLITE_NOMEM;
   *filter = (shortlist_attribute_filter){.items = items};
   filter->nodes = sqlite3_malloc64((sqlite3_uint64)count * sizeof *filter->nodes);
-  sqlite3_uint64 words = (sqlite3_uint64)items->count + 1;
-  filter->accepted = sqlite3_malloc64(words * sizeof *filter->accepted);
-  filter->candidates = sqlite3_malloc64((words / 64 + 1) * sizeof *filter->candidates);
-  bool has_memory = filter->nodes && filter->accepted && filter->candidates;
+  sqlite3_uint64 blocks = (sqlite3_uint64)block_count(items) + 1;
+  filter->accepted = sqlite3_malloc64(blocks * sizeof *filter->accepted);
+  filter->known = sqlite3_malloc64((blocks / 64 + 1) * sizeof *filter->known);
+  bool has_memory = filter->nodes && filter->accepted && filter->known;
   int rc = has_memory ? SQLITE_OK : SQLITE_NOMEM;
-  if (has_memory) {
-    memset((void *)filter->accepted, 0xff, words * sizeof *filter->accepted);
-    memset((void *)filter->candidates, 0xff, (words / 64 + 1) * sizeof *filter->candidates);
-  }
+  if (has_memory) memset((void *)filter->known, 0, (blocks / 64 + 1) * sizeof *filter->known);
   while (rc == SQLITE_OK && filter->node_count < count) {
     rc = copy_node(&nodes[filter->node_count], &filter->nodes[filter->node_count]);
     filter->node_count++;
@@ -369,6 +376,6 @@ void shortlist_attribute_filter_free(shortlist_attribute_filter *filter) {
   for (int32_t i = 0; i < filter->node_count; i++) sqlite3_free(filter->nodes[i].codes);
   sqlite3_free(filter->nodes);
   sqlite3_free((void *)filter->accepted);
-  sqlite3_free((void *)filter->candidates);
+  sqlite3_free((void *)filter->known);
   sqlite3_free(filter);
 }

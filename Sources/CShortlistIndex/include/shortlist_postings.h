@@ -41,18 +41,26 @@ void shortlist_index_free(shortlist_index *_Nullable index);
 /// an index of the set's own, near which it searches; a caller starts with 0, and may ask in any
 /// order.
 ///
-/// `locate` finds the places of `count` ascending words, so that they need not be searched for again:
-/// all sets of one `universe`, which is not 0, have the same places, `place_count` of them. `narrow`
-/// clears the bits of the docids that the set does not hold, given the places of their words. All
-/// functions may be called from any thread.
+/// All sets of one `universe`, a number that is not 0, rank the same `rank_count` items in the order of
+/// their docids, from 0. `rank` returns that of the first item whose docid is not below `docid`, or
+/// `rank_count`, and `docid` the docid of a rank. `find_ranks` stores the ranks of those of `count`
+/// ascending docids that have one, and returns their number. `accepted_ranks` returns which of at most
+/// 64 ranks the set holds. `narrow` clears what it does not hold of some blocks of 64 ranks from
+/// `block` on. A set that holds items without a rank has none of these functions.
+///
+/// All functions may be called from any thread.
 typedef struct {
   const void *context;
   uint64_t (*accepted)(const void *context, int64_t word, int32_t *place);
   int64_t (*next)(const void *context, int64_t docid, int32_t *place);
   uint64_t universe;
-  int32_t place_count;
-  void (*locate)(const void *context, const int64_t *words, int32_t count, int32_t *places);
-  void (*narrow)(const void *context, const int32_t *places, uint64_t *bits, int32_t count);
+  int32_t rank_count;
+  int32_t (*rank)(const void *context, int64_t docid, int32_t *place);
+  int64_t (*docid)(const void *context, int32_t rank, int32_t *place);
+  int32_t (*find_ranks)(const void *context, const int64_t *docids, int32_t count, int32_t *place,
+                        int32_t *ranks);
+  uint64_t (*accepted_ranks)(const void *context, const int32_t *ranks, int32_t count);
+  void (*narrow)(const void *context, int32_t block, uint64_t *bits, int32_t count);
 } shortlist_docid_filter;
 
 /// The bits of a docid within its word.

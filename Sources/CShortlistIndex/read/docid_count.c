@@ -141,20 +141,20 @@ static int count_two(shortlist_docids *one, shortlist_docids *other, int64_t las
   return rc;
 }
 
-/// Counts the docids of bitmaps. Returns -1 for any others.
-static int64_t count_bitmaps(shortlist_docids *streams, int32_t stream_count, int64_t last,
+/// Counts the docids of sets of ranks. Returns -1 for any others.
+static int64_t count_ranks(shortlist_docids *streams, int32_t stream_count, int64_t last,
                              int64_t limit) {
-  shortlist_filtered_bitmap *iterators[shortlist_most_counted_together];
+  shortlist_filtered_ranks *iterators[shortlist_most_counted_together];
   int64_t heads[shortlist_most_counted_together], rows[shortlist_most_counted_together] = {0};
   if (stream_count > shortlist_most_counted_together) return -1;
   for (int32_t i = 0; i < stream_count; i++) {
     shortlist_postings *postings = streams[i].postings;
-    if (postings == NULL || postings->root.kind != shortlist_bitmap_kind) return -1;
+    if (postings == NULL || postings->root.kind != shortlist_ranked_kind) return -1;
     iterators[i] = postings->root.filtered;
     heads[i] = streams[i].head;
   }
   int64_t count =
-    shortlist_filtered_bitmap_count(iterators, stream_count, last, limit, heads, rows);
+    shortlist_filtered_ranks_count(iterators, stream_count, last, limit, heads, rows);
   for (int32_t i = 0; i < stream_count; i++) {
     streams[i].postings->root.head = streams[i].head = heads[i];
     streams[i].rows += rows[i];
@@ -165,7 +165,7 @@ static int64_t count_bitmaps(shortlist_docids *streams, int32_t stream_count, in
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed) {
   *failed = 0;
-  *count = count_bitmaps(streams, stream_count, last, limit);
+  *count = count_ranks(streams, stream_count, last, limit);
   if (*count >= 0) return SQLITE_OK;
   if (stream_count == 1) return count_one(&streams[0], last, limit, count);
   if (stream_count == 2) return count_two(&streams[0], &streams[1], last, limit, count, failed);

@@ -116,8 +116,8 @@ static int seek_node(shortlist_postings *postings, shortlist_iterator *node, int
   case SHORTLIST_POSTINGS_ALL: return seek_all(postings, node, docid);
   case SHORTLIST_POSTINGS_PHRASE: return seek_phrase(postings, node, docid);
   case SHORTLIST_POSTINGS_ANY_TERM: return seek_docids(node, docid);
-  case shortlist_bitmap_kind:
-    node->head = shortlist_filtered_bitmap_seek(node->filtered, docid);
+  case shortlist_ranked_kind:
+    node->head = shortlist_filtered_ranks_seek(node->filtered, docid);
     return SQLITE_OK;
   default: return seek_any(postings, node, docid);
   }
@@ -129,7 +129,7 @@ static bool rewind_node(shortlist_iterator *node) {
     if (node->lists != NULL && !shortlist_doclist_rewind(&node->lists[i])) return false;
     if (node->parts != NULL && !rewind_node(&node->parts[i])) return false;
   }
-  if (node->filtered != NULL) shortlist_filtered_bitmap_rewind(node->filtered);
+  if (node->filtered != NULL) shortlist_filtered_ranks_rewind(node->filtered);
   node->head = INT64_MIN;
   node->passed = 0;
   return true;

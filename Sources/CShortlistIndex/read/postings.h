@@ -1,6 +1,6 @@
 #pragma once
 
-#include "filtered_bitmap.h"
+#include "filtered_ranks.h"
 #include "length_cache.h"
 #include "segments.h"
 
@@ -14,16 +14,16 @@ enum {
   shortlist_cache_tables = 2 * shortlist_cached_kinds,
   /// The most docids that a search caches, which take 2 MB.
   shortlist_most_cached_docids = 262144,
-  /// The kind of an open node whose docids are a bitmap, narrowed by the filter.
-  shortlist_bitmap_kind = SHORTLIST_POSTINGS_MATERIALISED + 1,
+  /// The kind of an open node whose docids are a set of ranks, narrowed by the filter.
+  shortlist_ranked_kind = SHORTLIST_POSTINGS_MATERIALISED + 1,
 };
 
 /// A cache of the docids of terms and prefixes, for searches that need the same ones several times.
 typedef struct {
-  /// Two tables for each kind of node: lists, and the bitmaps of what is frequent, which searches
-  /// with a filter need.
+  /// Two tables for each kind of node: lists of docids, and the ranks that searches with a filter
+  /// need.
   shortlist_term_table terms[shortlist_cache_tables];
-  /// The number of docids in all lists, and three times the number of words in bitmaps.
+  /// The memory of all that is cached, in docids.
   int32_t docid_count;
   /// The number of searches so far.
   uint32_t searches;
@@ -41,17 +41,18 @@ int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_qu
                              const shortlist_docid_list *_Nullable asked,
                              shortlist_docid_list *docids);
 
-/// Returns the cached bitmap of a term or a prefix; NULL if it is not cached. It stays until the next
-/// search.
-shortlist_docid_bitmap *_Nullable shortlist_find_cached_bitmap(
-  shortlist_postings_cache *cache, const shortlist_query_node *term);
+/// Returns the cached ranks of a term or a prefix in a universe; NULL if they are not cached. They stay
+/// until the next search.
+const shortlist_rank_set *_Nullable shortlist_find_cached_ranks(shortlist_postings_cache *cache,
+                                                                const shortlist_query_node *part,
+                                                                uint64_t universe);
 
-/// Notes that a search needs the bitmap of a term or a prefix. Returns whether one has before.
-bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *term);
+/// Notes that a search needs the ranks of a term or a prefix. Returns whether one has before.
+bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *part);
 
-/// Caches the bitmap of a term or a prefix, and takes ownership.
-int shortlist_cache_bitmap(shortlist_postings_cache *cache, const shortlist_query_node *term,
-                           shortlist_docid_bitmap *bitmap);
+/// Caches the ranks of a term or a prefix, which take `bytes`, and takes ownership.
+int shortlist_cache_ranks(shortlist_postings_cache *cache, const shortlist_query_node *part,
+                          int64_t bytes, shortlist_rank_set *ranks);
 
 /// Begins a search. If the cache takes more than `most_bytes`, keeps only what the last search has
 /// needed, and not even that if it takes twice as much.
@@ -65,8 +66,6 @@ struct shortlist_index {
   shortlist_postings_cache cache;
   /// The filter that narrows the node being read; NULL for none.
   const shortlist_docid_filter *_Nullable filter;
-  /// The most words of a bitmap read so far.
-  int32_t widest_bitmap;
   shortlist_length_cache lengths;
   /// The docid that the lengths statement is on.
   int64_t lengths_docid;
@@ -94,8 +93,8 @@ typedef struct shortlist_iterator {
   /// For `SHORTLIST_POSTINGS_ANY_TERM`, `count` docids, and the number of them below the head.
   int64_t *docids;
   int32_t passed;
-  /// For `shortlist_bitmap_kind`, the docids that the filter accepts.
-  shortlist_filtered_bitmap *_Nullable filtered;
+  /// For `shortlist_ranked_kind`, the docids that the filter accepts.
+  shortlist_filtered_ranks *_Nullable filtered;
 } shortlist_iterator;
 
 struct shortlist_postings {
@@ -210,16 +209,16 @@ int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part
                         const shortlist_docid_filter *_Nullable filter,
                         shortlist_docid_list *found);
 
-/// Whether to read a node as a bitmap, to be narrowed by a filter: if at most `most` items may match,
-/// or if an earlier search would have needed it. Not if it is too large to be cached.
-bool shortlist_is_read_as_bitmap(shortlist_index *index, const shortlist_query_node *part,
-                                 const shortlist_query_node *end,
-                                 const shortlist_docid_filter *filter, int32_t most);
+/// Whether to read a node as ranks, to be narrowed by a filter: if at most `most` items may match, or if
+/// an earlier search would have needed them. Not if they are too many to be cached.
+bool shortlist_is_read_as_ranks(shortlist_index *index, const shortlist_query_node *part,
+                                const shortlist_query_node *end,
+                                const shortlist_docid_filter *filter, int32_t most);
 
-/// Reads a node as a bitmap, to be narrowed by a filter.
-int shortlist_read_bitmap(shortlist_index *index, const shortlist_query_node *part,
-                          const shortlist_query_node *end, const shortlist_docid_filter *filter,
-                          shortlist_filtered_bitmap *_Nullable *_Nonnull filtered);
+/// Reads a node as ranks, to be narrowed by a filter.
+int shortlist_read_ranks(shortlist_index *index, const shortlist_query_node *part,
+                         const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                         shortlist_filtered_ranks *_Nullable *_Nonnull filtered);
 
 /// Returns the node after a node and its children; NULL if some of these are missing.
 const shortlist_query_node *_Nullable shortlist_node_behind(const shortlist_query_node *_Nullable part,

@@ -11,19 +11,23 @@ typedef struct {
   /// Whether all docids are cached; otherwise, those of the items that were asked about.
   bool is_whole;
   shortlist_docid_list docids, asked;
-  /// In a table of bitmaps, all docids; none while it is only noted that a search has needed them.
-  shortlist_docid_bitmap bitmap;
+  /// In a table of ranks, those of all docids; of no universe while it is only noted that a search has
+  /// needed them.
+  shortlist_rank_set ranks;
+  int64_t rank_bytes;
 } cached_postings;
 
 /// The memory of what is cached, in docids.
 static int32_t size_of(const cached_postings *cached) {
-  return cached->docids.count + cached->asked.count + 3 * cached->bitmap.count;
+  return cached->docids.count + cached->asked.count +
+         (int32_t)(cached->rank_bytes / (int64_t)sizeof(int64_t));
 }
 
 static void free_postings(cached_postings *cached) {
   sqlite3_free(cached->docids.array);
   sqlite3_free(cached->asked.array);
-  shortlist_docid_bitmap_free(&cached->bitmap);
+  shortlist_rank_set_free(&cached->ranks);
+  cached->rank_bytes = 0;
 }
 
 /// Finds what is cached of a term, and notes that it was needed.
@@ -90,32 +94,34 @@ int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_qu
   return rc;
 }
 
-// MARK: Words
+// MARK: Ranks
 
-shortlist_docid_bitmap *shortlist_find_cached_bitmap(shortlist_postings_cache *cache,
-                                                     const shortlist_query_node *term) {
-  cached_postings *cached = find(cache, shortlist_cached_kinds + term->kind, term);
-  return cached == NULL || cached->bitmap.count == 0 ? NULL : &cached->bitmap;
+const shortlist_rank_set *shortlist_find_cached_ranks(shortlist_postings_cache *cache,
+                                                      const shortlist_query_node *part,
+                                                      uint64_t universe) {
+  cached_postings *cached = find(cache, shortlist_cached_kinds + part->kind, part);
+  return cached == NULL || cached->ranks.universe != universe ? NULL : &cached->ranks;
 }
 
-bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *term) {
-  if (find(cache, shortlist_cached_kinds + term->kind, term) != NULL) return true;
+bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *part) {
+  if (find(cache, shortlist_cached_kinds + part->kind, part) != NULL) return true;
   cached_postings *cached;
   // If memory runs out, there is no note.
-  (void)find_or_add(cache, shortlist_cached_kinds + term->kind, term, &cached);
+  (void)find_or_add(cache, shortlist_cached_kinds + part->kind, part, &cached);
   return false;
 }
 
-int shortlist_cache_bitmap(shortlist_postings_cache *cache, const shortlist_query_node *term,
-                           shortlist_docid_bitmap *bitmap) {
+int shortlist_cache_ranks(shortlist_postings_cache *cache, const shortlist_query_node *part,
+                          int64_t bytes, shortlist_rank_set *ranks) {
   cached_postings *cached;
-  int rc = find_or_add(cache, shortlist_cached_kinds + term->kind, term, &cached);
+  int rc = find_or_add(cache, shortlist_cached_kinds + part->kind, part, &cached);
   if (rc != SQLITE_OK) return rc;
   cache->docid_count -= size_of(cached);
   free_postings(cached);
-  cached->bitmap = *bitmap;
+  cached->ranks = *ranks;
+  cached->rank_bytes = bytes;
   cache->docid_count += size_of(cached);
-  *bitmap = (shortlist_docid_bitmap){0};
+  *ranks = (shortlist_rank_set){0};
   return SQLITE_OK;
 }
 

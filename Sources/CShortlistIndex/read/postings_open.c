@@ -17,7 +17,7 @@ static void close_node(shortlist_iterator *node) {
   sqlite3_free(node->lists);
   sqlite3_free(node->parts);
   sqlite3_free(node->docids);
-  shortlist_filtered_bitmap_free(node->filtered);
+  shortlist_filtered_ranks_free(node->filtered);
 }
 
 static int open_term(shortlist_postings *postings, const shortlist_query_node *part,
@@ -86,8 +86,8 @@ static int open_prefix(shortlist_postings *postings, const shortlist_query_node 
 static int collect(shortlist_postings *postings, const shortlist_query_node *part,
                    const shortlist_query_node *end, shortlist_iterator *collected) {
   if (postings->filter.narrow != NULL && collected == &postings->root) {
-    collected->kind = shortlist_bitmap_kind;
-    int rc = shortlist_read_bitmap(postings->index, part, end, &postings->filter,
+    collected->kind = shortlist_ranked_kind;
+    int rc = shortlist_read_ranks(postings->index, part, end, &postings->filter,
                                    &collected->filtered);
     postings->filter = (shortlist_docid_filter){0};
     return rc;
@@ -127,7 +127,7 @@ static int open_node(shortlist_postings *postings, const shortlist_query_node **
     if (behind == NULL || part->length > behind - *next || is_in_phrase) return SQLITE_MISUSE;
     bool is_small = postings->filter.narrow == NULL
                       ? shortlist_is_materialised(first, end, -1)
-                      : shortlist_is_read_as_bitmap(postings->index, first, end,
+                      : shortlist_is_read_as_ranks(postings->index, first, end,
                                                     &postings->filter, part->count);
     if (is_materialised && !is_small) {
       return open_node(postings, next, end, depth + 1, false, opened);

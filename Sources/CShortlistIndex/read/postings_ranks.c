@@ -1,0 +1,172 @@
+#include <stddef.h>
+
+#include "postings.h"
+
+enum {
+  /// The ranks of terms and prefixes of fewer items are not cached.
+  few_items = 64,
+  /// Those of more items are read once a second search needs them.
+  short_list = 4096,
+  /// Those of more items are never read whole, which would take about 5 ms.
+  longest_list = 1048576,
+};
+
+/// Whether a term or a prefix is so frequent that it is not read for a single search.
+static bool is_frequent(const shortlist_query_node *part) {
+  return part->kind <= SHORTLIST_POSTINGS_LONGER && part->count > short_list;
+}
+
+/// Whether the cache may keep the ranks of all frequent terms of a node. To read them again for each
+/// search would take longer than to read what that needs.
+static bool may_be_kept(const shortlist_index *index, const shortlist_query_node *part,
+                        const shortlist_query_node *end, const shortlist_docid_filter *filter) {
+  if (part->kind == SHORTLIST_POSTINGS_ANY) {
+    const shortlist_query_node *next = part + 1;
+    for (int32_t i = 0; i < part->length; i++) {
+      if (!may_be_kept(index, next, end, filter)) return false;
+      next = shortlist_node_behind(next, end, 0);
+    }
+    return true;
+  }
+  return !is_frequent(part) ||
+         shortlist_rank_set_bytes(part->count, filter) <= index->pages.most_cached_bytes;
+}
+
+/// Whether an earlier search has needed all frequent terms of a node; notes that this one does.
+static bool is_needed_again(shortlist_index *index, const shortlist_query_node *part,
+                            const shortlist_query_node *end) {
+  if (part->kind == SHORTLIST_POSTINGS_ANY) {
+    bool is_needed = true;
+    const shortlist_query_node *next = part + 1;
+    for (int32_t i = 0; i < part->length; i++) {
+      is_needed = is_needed_again(index, next, end) && is_needed;
+      next = shortlist_node_behind(next, end, 0);
+    }
+    return is_needed;
+  }
+  if (!is_frequent(part)) return shortlist_is_materialised(part, end, -1);
+  return part->count <= longest_list && shortlist_note_need(&index->cache, part);
+}
+
+bool shortlist_is_read_as_ranks(shortlist_index *index, const shortlist_query_node *part,
+                                const shortlist_query_node *end,
+                                const shortlist_docid_filter *filter, int32_t most) {
+  return may_be_kept(index, part, end, filter) &&
+         (shortlist_is_materialised(part, end, most) || is_needed_again(index, part, end));
+}
+
+/// Ranks that may be the cache's.
+typedef struct {
+  shortlist_rank_set set;
+  bool is_owned;
+} borrowed_ranks;
+
+static void give_back(borrowed_ranks *ranks) {
+  if (ranks->is_owned) shortlist_rank_set_free(&ranks->set);
+  *ranks = (borrowed_ranks){0};
+}
+
+/// Whether the ranks of a node are worth caching.
+static bool may_be_cached(const shortlist_query_node *part) {
+  return part->kind <= SHORTLIST_POSTINGS_LONGER && part->count > few_items;
+}
+
+/// Caches ranks that were read, if there is room for them.
+static int keep(shortlist_index *index, const shortlist_query_node *part,
+                 const shortlist_docid_filter *filter, borrowed_ranks *read) {
+  int64_t bytes = shortlist_rank_set_bytes(read->set.count, filter);
+  int64_t room = shortlist_most_cached_docids - index->cache.docid_count;
+  if (bytes / (int64_t)sizeof(int64_t) > room) return SQLITE_OK;
+  shortlist_rank_set set = read->set;
+  int rc = shortlist_cache_ranks(&index->cache, part, bytes, &read->set);
+  if (rc == SQLITE_OK) *read = (borrowed_ranks){.set = set};
+  return rc;
+}
+
+/// Reads all docids of a term or a prefix. Those that are cached already are not `found`, but returned.
+static const shortlist_docid_list *read_docids(shortlist_index *index,
+                                               const shortlist_query_node *part, int *rc,
+                                               shortlist_docid_list *found) {
+  const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, part, NULL);
+  if (cached != NULL) return cached;
+  *rc = part->kind == SHORTLIST_POSTINGS_TERM
+          ? shortlist_read_terms(index, part, 1, NULL, found, true)
+          : shortlist_read_prefix(index, part, NULL, found);
+  if (*rc == SQLITE_OK) *rc = shortlist_docids_sort(found);
+  return found;
+}
+
+/// Reads the ranks of a node, other than a union, and caches those of a term or a prefix.
+static int read_ranks(shortlist_index *index, const shortlist_query_node *part,
+                      const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                      borrowed_ranks *found) {
+  *found = (borrowed_ranks){.is_owned = true};
+  shortlist_docid_list docids = {0};
+  int rc = SQLITE_OK;
+  if (!may_be_cached(part)) {
+    rc = shortlist_intersect(index, part, end, filter, &docids);
+    if (rc == SQLITE_OK) rc = shortlist_rank_set_make(&docids, filter, &found->set);
+    sqlite3_free(docids.array);
+    return rc;
+  }
+  const shortlist_rank_set *cached =
+    shortlist_find_cached_ranks(&index->cache, part, filter->universe);
+  if (cached != NULL) {
+    *found = (borrowed_ranks){.set = *cached};
+    return SQLITE_OK;
+  }
+  const shortlist_docid_list *read = read_docids(index, part, &rc, &docids);
+  if (rc == SQLITE_OK) rc = shortlist_rank_set_make(read, filter, &found->set);
+  sqlite3_free(docids.array);
+  return rc == SQLITE_OK ? keep(index, part, filter, found) : rc;
+}
+
+/// Adds the ranks of a node to `found`.
+static int add_node(shortlist_index *index, const shortlist_query_node *part,
+                    const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                    borrowed_ranks *found) {
+  if (part->kind == SHORTLIST_POSTINGS_ANY) {
+    int rc = SQLITE_OK;
+    const shortlist_query_node *next = part + 1;
+    for (int32_t i = 0; rc == SQLITE_OK && i < part->length; i++) {
+      rc = add_node(index, next, end, filter, found);
+      next = shortlist_node_behind(next, end, 0);
+    }
+    return rc;
+  }
+  borrowed_ranks before = *found, more, united = {.is_owned = true};
+  int rc = read_ranks(index, part, end, filter, &more);
+  if (rc != SQLITE_OK || more.set.count == 0) {
+    give_back(&more);
+    return rc;
+  }
+  if (before.set.count == 0) {
+    give_back(found);
+    *found = more;
+    return SQLITE_OK;
+  }
+  rc = shortlist_rank_set_unite(&before.set, &more.set, filter, &united.set);
+  give_back(&more);
+  give_back(&before);
+  *found = united;
+  return rc;
+}
+
+int shortlist_read_ranks(shortlist_index *index, const shortlist_query_node *part,
+                         const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                         shortlist_filtered_ranks **filtered) {
+  *filtered = NULL;
+  borrowed_ranks found = {0};
+  int rc = add_node(index, part, end, filter, &found);
+  shortlist_filtered_ranks *made = rc == SQLITE_OK ? sqlite3_malloc64(sizeof *made) : NULL;
+  if (made == NULL) {
+    give_back(&found);
+    return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+  }
+  made->filter = *filter;
+  made->set = found.set;
+  made->owns_set = found.is_owned;
+  shortlist_filtered_ranks_rewind(made);
+  *filtered = made;
+  return SQLITE_OK;
+}
