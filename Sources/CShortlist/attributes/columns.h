@@ -37,13 +37,16 @@ static inline int32_t shortlist_find_word(const shortlist_attribute_items *items
     if (items->keys[place] == key) return place;
     low = place;
     int32_t step = 1;
-    if (near < high - place) {
-      // Usually it is one of the next words. To count those below it takes no branches.
+    // Usually it is one of the next words. To count those below it takes no branches.
+    for (int32_t i = 0; i < near && near < high - low; i++) {
+      if (items->keys[low + near] < key) {
+        low += near;
+        step = near;
+        continue;
+      }
       int32_t below = 1;
-      for (int32_t i = 1; i <= near; i++) below += items->keys[place + i] < key;
-      if (below <= near) return place + below;
-      low = place + near;
-      step = near;
+      for (int32_t j = 1; j < near; j++) below += items->keys[low + j] < key;
+      return low + below;
     }
     while (low + step < high && items->keys[low + step] <= key) {
       low += step;

@@ -51,8 +51,7 @@ static void note_number(shortlist_facet_counter *counter, double number) {
 }
 
 /// Counts an item; returns the new count of its code, or 0 if it has none.
-static inline int64_t count_item(shortlist_facet_counter *counter, int64_t docid) {
-  int64_t rank = shortlist_find_rank(counter->items, docid, &counter->place);
+static inline int64_t count_rank(shortlist_facet_counter *counter, int64_t rank) {
   const shortlist_attribute_column *column = counter->column;
   if (rank < 0 || rank >= column->count) return 0;
   uint32_t code = column->codes[rank];
@@ -63,6 +62,10 @@ static inline int64_t count_item(shortlist_facet_counter *counter, int64_t docid
     note_number(counter, column->numbers[rank]);
   }
   return 0;
+}
+
+static inline int64_t count_item(shortlist_facet_counter *counter, int64_t docid) {
+  return count_rank(counter, shortlist_find_rank(counter->items, docid, &counter->place));
 }
 
 void shortlist_facet_counter_add(shortlist_facet_counter *counter, int64_t docid) {
@@ -93,21 +96,33 @@ typedef struct {
   bool was_stopped;
 } facet_count;
 
-static bool visit(void *context, int64_t docid) {
-  facet_count *count = context;
-  if (count->missing == 0) {
-    count->was_stopped = true;
-    return false;
-  }
+/// Whether to count on, before another item.
+static inline bool goes_on(facet_count *count) {
+  if (count->missing == 0) count->was_stopped = true;
   if (++count->visits == visits_between_looks) {
     count->visits = 0;
-    if (shortlist_budget_look(count->budget)) {
-      count->was_stopped = true;
-      return false;
-    }
+    if (shortlist_budget_look(count->budget)) count->was_stopped = true;
   }
+  return !count->was_stopped;
+}
+
+static bool visit(void *context, int64_t docid) {
+  facet_count *count = context;
+  if (!goes_on(count)) return false;
   for (int32_t i = 0; i < count->counter_count; i++) {
     if (count_item(count->counters[i], docid) == count->bound) count->missing--;
+  }
+  return true;
+}
+
+static bool visit_ranks(void *context, int32_t block, uint64_t bits) {
+  facet_count *count = context;
+  for (; bits != 0; bits &= bits - 1) {
+    if (!goes_on(count)) return false;
+    int64_t rank = (int64_t)block << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
+    for (int32_t i = 0; i < count->counter_count; i++) {
+      if (count_rank(count->counters[i], rank) == count->bound) count->missing--;
+    }
   }
   return true;
 }
@@ -125,7 +140,12 @@ int shortlist_count_facets(shortlist_docids *streams, int32_t stream_count, int6
       count.missing += counters[i]->codes[code] < bound;
     }
   }
-  int rc = shortlist_visit_docids(streams, stream_count, last, visit, &count, failed);
+  int rc = SQLITE_OK;
+  *failed = 0;
+  if (counter_count < 1 || !shortlist_visit_ranks(streams, stream_count, last,
+                                                  counters[0]->items->number, visit_ranks, &count)) {
+    rc = shortlist_visit_docids(streams, stream_count, last, visit, &count, failed);
+  }
   *is_complete = !count.was_stopped;
   return rc;
 }

@@ -257,7 +257,13 @@ static int64_t next(const void *context, int64_t docid, int32_t *place) {
 }
 
 shortlist_docid_filter shortlist_attribute_filter_docids(const shortlist_attribute_filter *filter) {
-  shortlist_docid_filter docids = {.context = filter, .accepted = accepted, .next = next};
+  const shortlist_filter_node *root = &filter->nodes[0].node;
+  shortlist_docid_filter docids = {
+    .context = filter,
+    .accepted = accepted,
+    .next = next,
+    .accepts_all = root->kind == SHORTLIST_FILTER_ALL && root->children == 0,
+  };
   if (filter->accepts_others) return docids;
   docids.universe = filter->items->number;
   docids.rank_count = (int32_t)filter->items->item_count;
@@ -344,7 +350,7 @@ static int copy_node(const shortlist_filter_node *node, filter_node *copy) {
 
 int shortlist_attribute_filter_create(const shortlist_attribute_items *items,
                                       const shortlist_filter_node *nodes, int32_t count,
-                                      shortlist_attribute_filter **result) {
+                                      bool has_others, shortlist_attribute_filter **result) {
   *result = NULL;
   if (count < 1 || tree_size(nodes, count, 0, 0) != count) return SQLITE_MISUSE;
   shortlist_attribute_filter *filter = sqlite3_malloc64(sizeof *filter);
@@ -366,7 +372,7 @@ int shortlist_attribute_filter_create(const shortlist_attribute_items *items,
     return rc;
   }
   int32_t index = 0;
-  filter->accepts_others = evaluate(filter, &index, -1, 1) != 0;
+  filter->accepts_others = has_others && evaluate(filter, &index, -1, 1) != 0;
   *result = filter;
   return SQLITE_OK;
 }

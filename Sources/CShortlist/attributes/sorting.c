@@ -15,17 +15,24 @@ shortlist_sort_key shortlist_sort_key_of_number(double number, bool is_descendin
     .value = is_descending ? ~bits : bits};
 }
 
-shortlist_sort_key shortlist_sort_key_of(const shortlist_attribute_items *items,
-                                         const shortlist_attribute_column *column,
-                                         const shortlist_sort_key *codes, int32_t code_count,
-                                         bool is_descending, int64_t docid, int32_t *place) {
+/// Returns the key of the item of a rank, or that of an item without attributes for -1.
+static inline shortlist_sort_key key_of_rank(const shortlist_attribute_column *column,
+                                             const shortlist_sort_key *codes, int32_t code_count,
+                                             bool is_descending, int64_t rank) {
   shortlist_sort_key none = {.kind = kind_none};
-  int64_t rank = shortlist_find_rank(items, docid, place);
   if (rank < 0 || rank >= column->count) return none;
   uint32_t code = column->codes[rank];
   if (code > 0) return code < (uint32_t)code_count ? codes[code] : none;
   if (column->numbers == NULL || isnan(column->numbers[rank])) return none;
   return shortlist_sort_key_of_number(column->numbers[rank], is_descending);
+}
+
+shortlist_sort_key shortlist_sort_key_of(const shortlist_attribute_items *items,
+                                         const shortlist_attribute_column *column,
+                                         const shortlist_sort_key *codes, int32_t code_count,
+                                         bool is_descending, int64_t docid, int32_t *place) {
+  return key_of_rank(column, codes, code_count, is_descending,
+                     shortlist_find_rank(items, docid, place));
 }
 
 typedef struct {
@@ -78,27 +85,58 @@ static void rise(sorting *sorting) {
   heap[index] = moved;
 }
 
-static bool visit(void *context, int64_t docid) {
-  sorting *sorting = context;
-  if (++sorting->visits == visits_between_looks) {
+/// Whether to go on, before some more items, which it counts.
+static bool goes_on(sorting *sorting, int32_t visits) {
+  sorting->visits += visits;
+  if (sorting->visits >= visits_between_looks) {
     sorting->visits = 0;
     if (shortlist_budget_look(sorting->budget)) {
       sorting->was_stopped = true;
       return false;
     }
   }
-  sorting->count++;
-  shortlist_sorted_docid item = {
-    .key = shortlist_sort_key_of(sorting->items, sorting->column, sorting->codes,
-                                 sorting->code_count, sorting->is_descending, docid,
-                                 &sorting->place),
-    .docid = docid};
+  sorting->count += visits;
+  return true;
+}
+
+static void add(sorting *sorting, shortlist_sorted_docid item) {
   if (sorting->found < sorting->limit) {
     sorting->heap[sorting->found++] = item;
     rise(sorting);
   } else if (sorting->limit > 0 && comes_before(sorting, &item, &sorting->heap[0])) {
     sorting->heap[0] = item;
     sink(sorting);
+  }
+}
+
+static bool visit(void *context, int64_t docid) {
+  sorting *sorting = context;
+  if (!goes_on(sorting, 1)) return false;
+  int64_t rank = shortlist_find_rank(sorting->items, docid, &sorting->place);
+  shortlist_sort_key key = key_of_rank(sorting->column, sorting->codes, sorting->code_count,
+                                       sorting->is_descending, rank);
+  add(sorting, (shortlist_sorted_docid){.key = key, .docid = docid});
+  return true;
+}
+
+/// Whether a key comes behind all of a full heap.
+static inline bool is_too_late(const sorting *sorting, shortlist_sort_key key) {
+  if (sorting->found < sorting->limit) return false;
+  shortlist_sort_key last = sorting->heap[0].key;
+  return key.kind != last.kind ? key.kind > last.kind : key.value > last.value;
+}
+
+static bool visit_ranks(void *context, int32_t block, uint64_t bits) {
+  sorting *sorting = context;
+  if (!goes_on(sorting, __builtin_popcountll(bits))) return false;
+  if (sorting->limit == 0) return true;
+  for (; bits != 0; bits &= bits - 1) {
+    int32_t rank = block << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
+    shortlist_sort_key key = key_of_rank(sorting->column, sorting->codes, sorting->code_count,
+                                         sorting->is_descending, rank);
+    if (is_too_late(sorting, key)) continue;
+    int64_t docid = shortlist_docid_of_rank(sorting->items, rank, &sorting->place);
+    add(sorting, (shortlist_sorted_docid){.key = key, .docid = docid});
   }
   return true;
 }
@@ -121,7 +159,11 @@ int shortlist_sort_docids(shortlist_docids *streams, int32_t stream_count, int64
     .limit = limit,
     .budget = budget,
   };
-  int rc = shortlist_visit_docids(streams, stream_count, last, visit, &sorting, failed);
+  int rc = SQLITE_OK;
+  *failed = 0;
+  if (!shortlist_visit_ranks(streams, stream_count, last, items->number, visit_ranks, &sorting)) {
+    rc = shortlist_visit_docids(streams, stream_count, last, visit, &sorting, failed);
+  }
   *sorted_count = sorting.found;
   *count = sorting.count;
   return rc == SQLITE_OK && sorting.was_stopped ? SQLITE_INTERRUPT : rc;

@@ -87,10 +87,12 @@ enum {
 /// remembered.
 typedef struct shortlist_attribute_filter shortlist_attribute_filter;
 
-/// Makes a filter of `count` nodes, the first of which is its root. `items` must outlive it. Returns
-/// SQLITE_MISUSE for nodes that are no tree, or SQLITE_NOMEM.
+/// Makes a filter of `count` nodes, the first of which is its root. `items` must outlive it;
+/// `has_others` tells whether the list has more items than these. Returns SQLITE_MISUSE for nodes that
+/// are no tree, or SQLITE_NOMEM.
 int shortlist_attribute_filter_create(const shortlist_attribute_items *items,
                                       const shortlist_filter_node *nodes, int32_t count,
+                                      bool has_others,
                                       shortlist_attribute_filter *_Nullable *_Nonnull result);
 void shortlist_attribute_filter_free(shortlist_attribute_filter *_Nullable filter);
 /// Lends the filter to postings, as long as it exists. It may be used from any thread.

@@ -14,19 +14,27 @@ int64_t shortlist_rank_set_bytes(int64_t count, const shortlist_docid_filter *fi
                                 : shortlist_block_count(filter) * (int64_t)sizeof(uint64_t);
 }
 
-/// Begins a set of at most `most` ranks.
-static int begin(shortlist_rank_set *set, int64_t most, const shortlist_docid_filter *filter) {
+static int begin_list(shortlist_rank_set *set, int64_t most,
+                      const shortlist_docid_filter *filter) {
   *set = (shortlist_rank_set){.universe = filter->universe};
-  sqlite3_uint64 bytes = (sqlite3_uint64)shortlist_rank_set_bytes(most, filter);
-  if (bytes == 0) return SQLITE_OK;
-  if (is_list(most, filter)) {
-    set->ranks = sqlite3_malloc64(bytes);
-    return set->ranks == NULL ? SQLITE_NOMEM : SQLITE_OK;
-  }
+  if (most == 0) return SQLITE_OK;
+  set->ranks = sqlite3_malloc64((sqlite3_uint64)most * sizeof *set->ranks);
+  return set->ranks == NULL ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+static int begin_bitmap(shortlist_rank_set *set, const shortlist_docid_filter *filter) {
+  *set = (shortlist_rank_set){.universe = filter->universe};
+  // An empty universe has no blocks, but there must be something to allocate.
+  size_t bytes = ((size_t)shortlist_block_count(filter) + 1) * sizeof *set->blocks;
   set->blocks = sqlite3_malloc64(bytes);
   if (set->blocks == NULL) return SQLITE_NOMEM;
   memset(set->blocks, 0, bytes);
   return SQLITE_OK;
+}
+
+/// Begins a set of at most `most` ranks.
+static int begin(shortlist_rank_set *set, int64_t most, const shortlist_docid_filter *filter) {
+  return is_list(most, filter) ? begin_list(set, most, filter) : begin_bitmap(set, filter);
 }
 
 /// Adds ranks to a bitmap.
@@ -55,6 +63,48 @@ int shortlist_rank_set_make(const shortlist_docid_list *docids,
   return rc;
 }
 
+/// Counts the ranks of a bitmap.
+static void count(shortlist_rank_set *set, const shortlist_docid_filter *filter) {
+  int32_t blocks = shortlist_block_count(filter);
+  for (int32_t i = 0; i < blocks; i++) set->count += __builtin_popcountll(set->blocks[i]);
+}
+
+static bool has(const shortlist_rank_set *bitmap, int32_t rank) {
+  return bitmap->blocks[rank >> SHORTLIST_WORD_BITS] >> (rank & SHORTLIST_WORD_MASK) & 1;
+}
+
+/// Makes the intersection of a list and another set.
+static int intersect_list(const shortlist_rank_set *list, const shortlist_rank_set *other,
+                          const shortlist_docid_filter *filter, shortlist_rank_set *met) {
+  int rc = begin_list(met, list->count, filter);
+  if (rc != SQLITE_OK) return rc;
+  for (int32_t i = 0, place = 0; i < list->count; i++) {
+    int32_t rank = list->ranks[i];
+    bool is_met;
+    if (other->blocks != NULL) {
+      is_met = has(other, rank);
+    } else {
+      while (place < other->count && other->ranks[place] < rank) place++;
+      is_met = place < other->count && other->ranks[place] == rank;
+    }
+    met->ranks[met->count] = rank;
+    met->count += is_met;
+  }
+  return SQLITE_OK;
+}
+
+int shortlist_rank_set_intersect(const shortlist_rank_set *a, const shortlist_rank_set *b,
+                                 const shortlist_docid_filter *filter, shortlist_rank_set *met) {
+  if (a->blocks == NULL) return intersect_list(a, b, filter, met);
+  if (b->blocks == NULL) return intersect_list(b, a, filter, met);
+  int rc = begin_bitmap(met, filter);
+  if (rc != SQLITE_OK) return rc;
+  int32_t blocks = shortlist_block_count(filter);
+  for (int32_t i = 0; i < blocks; i++) met->blocks[i] = a->blocks[i] & b->blocks[i];
+  count(met, filter);
+  return SQLITE_OK;
+}
+
 /// Adds a set to a bitmap.
 static void mark_set(shortlist_rank_set *united, const shortlist_rank_set *set,
                      const shortlist_docid_filter *filter) {
@@ -68,16 +118,17 @@ static void mark_set(shortlist_rank_set *united, const shortlist_rank_set *set,
 
 int shortlist_rank_set_unite(const shortlist_rank_set *a, const shortlist_rank_set *b,
                              const shortlist_docid_filter *filter, shortlist_rank_set *united) {
-  int rc = begin(united, (int64_t)a->count + b->count, filter);
+  // A bitmap may have fewer ranks than a list would be made for.
+  bool is_bitmap = a->blocks != NULL || b->blocks != NULL;
+  int rc = is_bitmap ? begin_bitmap(united, filter)
+                     : begin(united, (int64_t)a->count + b->count, filter);
   if (rc != SQLITE_OK) return rc;
   if (united->blocks != NULL) {
     mark_set(united, a, filter);
     mark_set(united, b, filter);
-    int32_t blocks = shortlist_block_count(filter);
-    for (int32_t i = 0; i < blocks; i++) united->count += __builtin_popcountll(united->blocks[i]);
+    count(united, filter);
     return SQLITE_OK;
   }
-  // The union is a list, so both sets are.
   for (int32_t i = 0, j = 0; i < a->count || j < b->count;) {
     int32_t first = i < a->count ? a->ranks[i] : INT32_MAX;
     int32_t second = j < b->count ? b->ranks[j] : INT32_MAX;

@@ -28,6 +28,9 @@ int64_t shortlist_rank_set_bytes(int64_t count, const shortlist_docid_filter *fi
 /// `shortlist_rank_set_free`, even if this fails.
 int shortlist_rank_set_make(const shortlist_docid_list *docids,
                             const shortlist_docid_filter *filter, shortlist_rank_set *set);
+/// Makes the intersection of two sets of the filter's universe. Free it, too.
+int shortlist_rank_set_intersect(const shortlist_rank_set *a, const shortlist_rank_set *b,
+                                 const shortlist_docid_filter *filter, shortlist_rank_set *met);
 /// Makes the union of two sets of the filter's universe. Free it, too.
 int shortlist_rank_set_unite(const shortlist_rank_set *a, const shortlist_rank_set *b,
                              const shortlist_docid_filter *filter, shortlist_rank_set *united);

@@ -48,11 +48,14 @@ void shortlist_index_free(shortlist_index *_Nullable index);
 /// 64 ranks the set holds. `narrow` clears what it does not hold of some blocks of 64 ranks from
 /// `block` on. A set that holds items without a rank has none of these functions.
 ///
+/// With `accepts_all`, the set holds all items, and serves only to rank them.
+///
 /// All functions may be called from any thread.
 typedef struct {
   const void *context;
   uint64_t (*accepted)(const void *context, int64_t word, int32_t *place);
   int64_t (*next)(const void *context, int64_t docid, int32_t *place);
+  bool accepts_all;
   uint64_t universe;
   int32_t rank_count;
   int32_t (*rank)(const void *context, int64_t docid, int32_t *place);
@@ -168,6 +171,13 @@ int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int6
 int shortlist_visit_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            bool (*visit)(void *context, int64_t docid), void *context,
                            int32_t *failed);
+
+/// Does the same by rank, in blocks of 64: `visit` gets the bits of some ranks of a block. Returns
+/// `false`, and moves nothing, unless all streams have read their docids as ranks of `universe`.
+bool shortlist_visit_ranks(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           uint64_t universe,
+                           bool (*visit)(void *context, int32_t block, uint64_t bits),
+                           void *context);
 
 /// Ends the last word of a text indexed with `marks`, in an extra token at that word's position. In
 /// a text of one word, this token also has the mark of a first word.

@@ -141,32 +141,56 @@ static int count_two(shortlist_docids *one, shortlist_docids *other, int64_t las
   return rc;
 }
 
-/// Counts the docids of sets of ranks. Returns -1 for any others.
-static int64_t count_ranks(shortlist_docids *streams, int32_t stream_count, int64_t last,
-                             int64_t limit) {
-  shortlist_filtered_ranks *iterators[shortlist_most_counted_together];
-  int64_t heads[shortlist_most_counted_together], rows[shortlist_most_counted_together] = {0};
-  if (stream_count > shortlist_most_counted_together) return -1;
+/// Sets of ranks of one filter that are read together.
+typedef struct {
+  shortlist_filtered_ranks *iterators[shortlist_most_read_together];
+  int64_t rows[shortlist_most_read_together];
+  int32_t count;
+  /// The first rank that is not read.
+  int32_t end;
+} ranked;
+
+/// Begins to read the docids up to `last`; no iterators unless all streams are sets of ranks.
+static ranked begin_ranked(const shortlist_docids *streams, int32_t stream_count, int64_t last) {
+  ranked begun = {.count = 0};
+  if (stream_count < 1 || stream_count > shortlist_most_read_together) return begun;
   for (int32_t i = 0; i < stream_count; i++) {
     shortlist_postings *postings = streams[i].postings;
-    if (postings == NULL || postings->root.kind != shortlist_ranked_kind) return -1;
-    iterators[i] = postings->root.filtered;
-    heads[i] = streams[i].head;
+    if (postings == NULL || postings->root.kind != shortlist_ranked_kind) return begun;
+    begun.iterators[i] = postings->root.filtered;
   }
-  int64_t count =
-    shortlist_filtered_ranks_count(iterators, stream_count, last, limit, heads, rows);
-  for (int32_t i = 0; i < stream_count; i++) {
-    streams[i].postings->root.head = streams[i].head = heads[i];
-    streams[i].rows += rows[i];
+  begun.count = stream_count;
+  begun.end = shortlist_filtered_ranks_behind(begun.iterators[0], last);
+  return begun;
+}
+
+static uint64_t take_ranked(ranked *read, int64_t most, int32_t *block) {
+  return shortlist_filtered_ranks_take(read->iterators, read->count, read->end, most, block,
+                                       read->rows);
+}
+
+static void end_ranked(shortlist_docids *streams, const ranked *read) {
+  for (int32_t i = 0; i < read->count; i++) {
+    int64_t head = shortlist_filtered_ranks_docid(read->iterators[i]);
+    streams[i].postings->root.head = streams[i].head = head;
+    streams[i].rows += read->rows[i];
   }
-  return count;
 }
 
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed) {
   *failed = 0;
-  *count = count_ranks(streams, stream_count, last, limit);
-  if (*count >= 0) return SQLITE_OK;
+  ranked ranked = begin_ranked(streams, stream_count, last);
+  if (ranked.count > 0) {
+    uint64_t bits;
+    int32_t block;
+    *count = 0;
+    while ((bits = take_ranked(&ranked, limit - *count, &block)) != 0) {
+      *count += __builtin_popcountll(bits);
+    }
+    end_ranked(streams, &ranked);
+    return SQLITE_OK;
+  }
   if (stream_count == 1) return count_one(&streams[0], last, limit, count);
   if (stream_count == 2) return count_two(&streams[0], &streams[1], last, limit, count, failed);
   *count = 0;
@@ -208,4 +232,18 @@ int shortlist_visit_docids(shortlist_docids *streams, int32_t stream_count, int6
       }
     }
   }
+}
+
+bool shortlist_visit_ranks(shortlist_docids *streams, int32_t stream_count, int64_t last,
+                           uint64_t universe,
+                           bool (*visit)(void *context, int32_t block, uint64_t bits),
+                           void *context) {
+  ranked ranked = begin_ranked(streams, stream_count, last);
+  if (ranked.count == 0 || ranked.iterators[0]->filter.universe != universe) return false;
+  uint64_t bits;
+  int32_t block;
+  while ((bits = take_ranked(&ranked, INT64_MAX, &block)) != 0 && visit(context, block, bits)) {
+  }
+  end_ranked(streams, &ranked);
+  return true;
 }

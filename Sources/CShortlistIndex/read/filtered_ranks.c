@@ -118,11 +118,16 @@ static inline void find_head(shortlist_filtered_ranks *filtered, int32_t rank) {
 
 // MARK: Docids
 
-/// Returns the docid of the head.
-static int64_t head_docid(shortlist_filtered_ranks *filtered) {
+int64_t shortlist_filtered_ranks_docid(shortlist_filtered_ranks *filtered) {
   const shortlist_docid_filter *filter = &filtered->filter;
   if (filtered->head == INT32_MAX) return INT64_MAX;
   return filter->docid(filter->context, filtered->head, &filtered->place);
+}
+
+int32_t shortlist_filtered_ranks_behind(const shortlist_filtered_ranks *filtered, int64_t docid) {
+  const shortlist_docid_filter *filter = &filtered->filter;
+  int32_t place = filtered->place;
+  return docid == INT64_MAX ? INT32_MAX : filter->rank(filter->context, docid + 1, &place);
 }
 
 int64_t shortlist_filtered_ranks_seek(shortlist_filtered_ranks *filtered, int64_t docid) {
@@ -131,7 +136,7 @@ int64_t shortlist_filtered_ranks_seek(shortlist_filtered_ranks *filtered, int64_
   int32_t block = rank >> SHORTLIST_WORD_BITS;
   if (block > filtered->block) find_block(filtered, block);
   find_head(filtered, rank);
-  return head_docid(filtered);
+  return shortlist_filtered_ranks_docid(filtered);
 }
 
 void shortlist_filtered_ranks_rewind(shortlist_filtered_ranks *filtered) {
@@ -140,7 +145,7 @@ void shortlist_filtered_ranks_rewind(shortlist_filtered_ranks *filtered) {
   filtered->first = filtered->count = filtered->place = 0;
 }
 
-// MARK: Counting
+// MARK: Blocks of several iterators
 
 /// Returns the lowest bits, at most `most` of them.
 static uint64_t lowest_bits(uint64_t bits, int64_t most) {
@@ -154,49 +159,34 @@ static inline uint64_t left_of(const shortlist_filtered_ranks *filtered) {
   return filtered->bits & ~(uint64_t)0 << (filtered->head & SHORTLIST_WORD_MASK);
 }
 
-/// Counts the ranks below `end`.
-static int64_t count_ranks(shortlist_filtered_ranks *const *iterators, int32_t iterator_count,
-                           int32_t end, int64_t limit, int64_t *rows) {
-  int64_t counted = 0;
-  while (counted < limit) {
-    int32_t head = INT32_MAX;
-    for (int32_t i = 0; i < iterator_count; i++) {
-      head = iterators[i]->head < head ? iterators[i]->head : head;
-    }
-    if (head >= end) break;
-    int32_t block = head >> SHORTLIST_WORD_BITS;
-    uint64_t all = 0;
-    for (int32_t i = 0; i < iterator_count; i++) {
-      if (iterators[i]->head >> SHORTLIST_WORD_BITS == block) all |= left_of(iterators[i]);
-    }
-    if (block == end >> SHORTLIST_WORD_BITS) {
-      all &= ((uint64_t)1 << (end & SHORTLIST_WORD_MASK)) - 1;
-    }
-    if (__builtin_popcountll(all) > limit - counted) all = lowest_bits(all, limit - counted);
-    counted += __builtin_popcountll(all);
-    int32_t last = 63 - __builtin_clzll(all);
-    for (int32_t i = 0; i < iterator_count; i++) {
-      if (iterators[i]->head >> SHORTLIST_WORD_BITS != block) continue;
-      uint64_t left = left_of(iterators[i]), behind = left & ~(uint64_t)0 << last << 1;
-      rows[i] += __builtin_popcountll(left ^ behind);
-      if (behind != 0) {
-        iterators[i]->head = block << SHORTLIST_WORD_BITS | __builtin_ctzll(behind);
-      } else {
-        find_block(iterators[i], block + 1);
-        find_head(iterators[i], -1);
-      }
+uint64_t shortlist_filtered_ranks_take(shortlist_filtered_ranks *const *iterators,
+                                       int32_t iterator_count, int32_t end, int64_t most,
+                                       int32_t *block, int64_t *rows) {
+  int32_t head = INT32_MAX;
+  for (int32_t i = 0; i < iterator_count; i++) {
+    head = iterators[i]->head < head ? iterators[i]->head : head;
+  }
+  if (head >= end || most <= 0) return 0;
+  *block = head >> SHORTLIST_WORD_BITS;
+  uint64_t all = 0;
+  for (int32_t i = 0; i < iterator_count; i++) {
+    if (iterators[i]->head >> SHORTLIST_WORD_BITS == *block) all |= left_of(iterators[i]);
+  }
+  if (*block == end >> SHORTLIST_WORD_BITS) {
+    all &= ((uint64_t)1 << (end & SHORTLIST_WORD_MASK)) - 1;
+  }
+  if (__builtin_popcountll(all) > most) all = lowest_bits(all, most);
+  int last = 63 - __builtin_clzll(all);
+  for (int32_t i = 0; i < iterator_count; i++) {
+    if (iterators[i]->head >> SHORTLIST_WORD_BITS != *block) continue;
+    uint64_t left = left_of(iterators[i]), behind = left & ~(uint64_t)0 << last << 1;
+    rows[i] += __builtin_popcountll(left ^ behind);
+    if (behind != 0) {
+      iterators[i]->head = *block << SHORTLIST_WORD_BITS | __builtin_ctzll(behind);
+    } else {
+      find_block(iterators[i], *block + 1);
+      find_head(iterators[i], -1);
     }
   }
-  return counted;
-}
-
-int64_t shortlist_filtered_ranks_count(shortlist_filtered_ranks *const *iterators,
-                                       int32_t iterator_count, int64_t last, int64_t limit,
-                                       int64_t *heads, int64_t *rows) {
-  const shortlist_docid_filter *filter = &iterators[0]->filter;
-  int32_t end = INT32_MAX, place = iterators[0]->place;
-  if (last < INT64_MAX) end = filter->rank(filter->context, last + 1, &place);
-  int64_t counted = count_ranks(iterators, iterator_count, end, limit, rows);
-  for (int32_t i = 0; i < iterator_count; i++) heads[i] = head_docid(iterators[i]);
-  return counted;
+  return all;
 }

@@ -41,14 +41,19 @@ void shortlist_filtered_ranks_free(shortlist_filtered_ranks *_Nullable filtered)
 int64_t shortlist_filtered_ranks_seek(shortlist_filtered_ranks *filtered, int64_t docid);
 void shortlist_filtered_ranks_rewind(shortlist_filtered_ranks *filtered);
 
-/// The most iterators that are counted together.
-enum { shortlist_most_counted_together = 4 };
+/// The most iterators that are read together.
+enum { shortlist_most_read_together = 4 };
 
-/// Counts the distinct docids of some iterators of one filter from their heads up to `last`, at most
-/// `limit` of them, and moves the heads behind those. Adds the docids of each that it has counted to
-/// `rows`.
-int64_t shortlist_filtered_ranks_count(shortlist_filtered_ranks *_Nonnull const *_Nonnull iterators,
-                                       int32_t iterator_count, int64_t last, int64_t limit,
-                                       int64_t *heads, int64_t *rows);
+/// Moves the heads of some iterators of one filter behind the first block that has any of them, or to
+/// `end` within that block, and returns which ranks of the block they passed, at most `most`. Returns 0
+/// when no head is below `end`. Adds the ranks of each iterator to `rows`.
+uint64_t shortlist_filtered_ranks_take(shortlist_filtered_ranks *_Nonnull const *_Nonnull iterators,
+                                       int32_t iterator_count, int32_t end, int64_t most,
+                                       int32_t *block, int64_t *rows);
+
+/// Returns the docid of the head.
+int64_t shortlist_filtered_ranks_docid(shortlist_filtered_ranks *filtered);
+/// Returns the first rank above `docid`.
+int32_t shortlist_filtered_ranks_behind(const shortlist_filtered_ranks *filtered, int64_t docid);
 
 #pragma clang assume_nonnull end

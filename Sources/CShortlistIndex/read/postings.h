@@ -47,8 +47,9 @@ const shortlist_rank_set *_Nullable shortlist_find_cached_ranks(shortlist_postin
                                                                 const shortlist_query_node *part,
                                                                 uint64_t universe);
 
-/// Notes that a search needs the ranks of a term or a prefix. Returns whether one has before.
-bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *part);
+/// Notes that a search needs the ranks of a term or a prefix. Returns whether it is worth while to read
+/// them: to do without takes about half as long, so the third search does.
+bool shortlist_is_worth_ranking(shortlist_postings_cache *cache, const shortlist_query_node *part);
 
 /// Caches the ranks of a term or a prefix, which take `bytes`, and takes ownership.
 int shortlist_cache_ranks(shortlist_postings_cache *cache, const shortlist_query_node *part,

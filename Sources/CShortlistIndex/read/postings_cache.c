@@ -15,6 +15,9 @@ typedef struct {
   /// needed them.
   shortlist_rank_set ranks;
   int64_t rank_bytes;
+  /// While they are not cached, the number of searches that have needed them, and the last of these.
+  int32_t needs;
+  uint32_t last_need;
 } cached_postings;
 
 /// The memory of what is cached, in docids.
@@ -103,12 +106,15 @@ const shortlist_rank_set *shortlist_find_cached_ranks(shortlist_postings_cache *
   return cached == NULL || cached->ranks.universe != universe ? NULL : &cached->ranks;
 }
 
-bool shortlist_note_need(shortlist_postings_cache *cache, const shortlist_query_node *part) {
-  if (find(cache, shortlist_cached_kinds + part->kind, part) != NULL) return true;
+bool shortlist_is_worth_ranking(shortlist_postings_cache *cache, const shortlist_query_node *part) {
+  enum { worth = 3 };
   cached_postings *cached;
   // If memory runs out, there is no note.
-  (void)find_or_add(cache, shortlist_cached_kinds + part->kind, part, &cached);
-  return false;
+  int rc = find_or_add(cache, shortlist_cached_kinds + part->kind, part, &cached);
+  if (rc != SQLITE_OK) return false;
+  if (cached->needs == 0 || cached->last_need != cache->searches) cached->needs++;
+  cached->last_need = cache->searches;
+  return cached->needs >= worth;
 }
 
 int shortlist_cache_ranks(shortlist_postings_cache *cache, const shortlist_query_node *part,

@@ -216,16 +216,25 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
 
 /// Removes the docids that a filter does not accept.
 static void drop_rejected(shortlist_docid_list *docids, const shortlist_docid_filter *filter) {
-  int32_t kept = 0, place = 0;
-  int64_t word = -1;
-  uint64_t accepted = 0;
-  for (int32_t i = 0; i < docids->count; i++) {
-    int64_t docid = docids->array[i];
-    if (docid >> SHORTLIST_WORD_BITS != word) {
-      word = docid >> SHORTLIST_WORD_BITS;
-      accepted = filter->accepted(filter->context, word, &place);
+  int32_t kept = 0, place = 0, near = 0;
+  if (filter->find_ranks == NULL) {
+    for (int32_t i = 0; i < docids->count; i++) {
+      int64_t docid = docids->array[i];
+      uint64_t accepted =
+        filter->accepted(filter->context, docid >> SHORTLIST_WORD_BITS, &place);
+      if (accepted >> (docid & SHORTLIST_WORD_MASK) & 1) docids->array[kept++] = docid;
     }
-    if (accepted >> (docid & SHORTLIST_WORD_MASK) & 1) docids->array[kept++] = docid;
+  } else {
+    for (int32_t i = 0; i < docids->count; i += shortlist_ranks_narrowed) {
+      int32_t ranks[shortlist_ranks_narrowed], count = docids->count - i;
+      if (count > shortlist_ranks_narrowed) count = shortlist_ranks_narrowed;
+      count = filter->find_ranks(filter->context, docids->array + i, count, &place, ranks);
+      uint64_t accepted = filter->accepted_ranks(filter->context, ranks, count);
+      for (; accepted != 0; accepted &= accepted - 1) {
+        int32_t rank = ranks[__builtin_ctzll(accepted)];
+        docids->array[kept++] = filter->docid(filter->context, rank, &near);
+      }
+    }
   }
   docids->count = kept;
 }

@@ -275,6 +275,7 @@ int shortlist_postings_open(shortlist_index *index, const shortlist_query_node *
   if (filter != NULL) postings->filter = *filter;
   const shortlist_query_node *next = parts;
   int rc = open_node(postings, &next, parts + count, 0, false, &postings->root);
+  if (postings->filter.accepts_all) postings->filter = (shortlist_docid_filter){0};
   if (rc == SQLITE_OK) {
     *result = postings;
   } else {

@@ -20,7 +20,7 @@ static bool is_frequent(const shortlist_query_node *part) {
 /// search would take longer than to read what that needs.
 static bool may_be_kept(const shortlist_index *index, const shortlist_query_node *part,
                         const shortlist_query_node *end, const shortlist_docid_filter *filter) {
-  if (part->kind == SHORTLIST_POSTINGS_ANY) {
+  if (part->kind == SHORTLIST_POSTINGS_ANY || part->kind == SHORTLIST_POSTINGS_ALL) {
     const shortlist_query_node *next = part + 1;
     for (int32_t i = 0; i < part->length; i++) {
       if (!may_be_kept(index, next, end, filter)) return false;
@@ -32,11 +32,24 @@ static bool may_be_kept(const shortlist_index *index, const shortlist_query_node
          shortlist_rank_set_bytes(part->count, filter) <= index->pages.most_cached_bytes;
 }
 
+/// Whether a node is or has a phrase, which takes more than ranks.
+static bool has_phrase(const shortlist_query_node *part, const shortlist_query_node *end) {
+  if (part->kind == SHORTLIST_POSTINGS_PHRASE) return true;
+  if (part->kind != SHORTLIST_POSTINGS_ANY && part->kind != SHORTLIST_POSTINGS_ALL) return false;
+  const shortlist_query_node *next = part + 1;
+  for (int32_t i = 0; i < part->length; i++) {
+    if (has_phrase(next, end)) return true;
+    next = shortlist_node_behind(next, end, 0);
+  }
+  return false;
+}
+
 /// Whether an earlier search has needed all frequent terms of a node; notes that this one does.
 static bool is_needed_again(shortlist_index *index, const shortlist_query_node *part,
                             const shortlist_query_node *end) {
-  if (part->kind == SHORTLIST_POSTINGS_ANY) {
-    bool is_needed = true;
+  bool is_all = part->kind == SHORTLIST_POSTINGS_ALL;
+  if (part->kind == SHORTLIST_POSTINGS_ANY || is_all) {
+    bool is_needed = !is_all || !has_phrase(part, end);
     const shortlist_query_node *next = part + 1;
     for (int32_t i = 0; i < part->length; i++) {
       is_needed = is_needed_again(index, next, end) && is_needed;
@@ -45,14 +58,17 @@ static bool is_needed_again(shortlist_index *index, const shortlist_query_node *
     return is_needed;
   }
   if (!is_frequent(part)) return shortlist_is_materialised(part, end, -1);
-  return part->count <= longest_list && shortlist_note_need(&index->cache, part);
+  return part->count <= longest_list && shortlist_is_worth_ranking(&index->cache, part);
 }
 
 bool shortlist_is_read_as_ranks(shortlist_index *index, const shortlist_query_node *part,
                                 const shortlist_query_node *end,
                                 const shortlist_docid_filter *filter, int32_t most) {
-  return may_be_kept(index, part, end, filter) &&
-         (shortlist_is_materialised(part, end, most) || is_needed_again(index, part, end));
+  bool is_kept = may_be_kept(index, part, end, filter);
+  // An intersection need not read its frequent terms.
+  if (!is_kept && part->kind != SHORTLIST_POSTINGS_ALL) return false;
+  return shortlist_is_materialised(part, end, most) ||
+         (is_kept && is_needed_again(index, part, end));
 }
 
 /// Ranks that may be the cache's.
@@ -69,6 +85,35 @@ static void give_back(borrowed_ranks *ranks) {
 /// Whether the ranks of a node are worth caching.
 static bool may_be_cached(const shortlist_query_node *part) {
   return part->kind <= SHORTLIST_POSTINGS_LONGER && part->count > few_items;
+}
+
+static int add_node(shortlist_index *index, const shortlist_query_node *part,
+                    const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                    borrowed_ranks *found);
+
+/// Reads the ranks of all children of a node, and intersects them.
+static int read_all(shortlist_index *index, const shortlist_query_node *all,
+                    const shortlist_query_node *end, const shortlist_docid_filter *filter,
+                    borrowed_ranks *found) {
+  *found = (borrowed_ranks){0};
+  const shortlist_query_node *next = all + 1;
+  int rc = SQLITE_OK;
+  for (int32_t i = 0; rc == SQLITE_OK && i < all->length; i++) {
+    borrowed_ranks more = {0}, met = {.is_owned = true}, before = *found;
+    rc = add_node(index, next, end, filter, &more);
+    next = shortlist_node_behind(next, end, 0);
+    if (i == 0) {
+      *found = more;
+      continue;
+    }
+    if (rc == SQLITE_OK) {
+      rc = shortlist_rank_set_intersect(&before.set, &more.set, filter, &met.set);
+    }
+    give_back(&more);
+    give_back(&before);
+    *found = met;
+  }
+  return rc;
 }
 
 /// Caches ranks that were read, if there is room for them.
@@ -103,6 +148,10 @@ static int read_ranks(shortlist_index *index, const shortlist_query_node *part,
   *found = (borrowed_ranks){.is_owned = true};
   shortlist_docid_list docids = {0};
   int rc = SQLITE_OK;
+  if (part->kind == SHORTLIST_POSTINGS_ALL && may_be_kept(index, part, end, filter) &&
+      is_needed_again(index, part, end)) {
+    return read_all(index, part, end, filter, found);
+  }
   if (!may_be_cached(part)) {
     rc = shortlist_intersect(index, part, end, filter, &docids);
     if (rc == SQLITE_OK) rc = shortlist_rank_set_make(&docids, filter, &found->set);

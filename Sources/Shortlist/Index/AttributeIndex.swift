@@ -14,8 +14,14 @@ final class AttributeIndex: @unchecked Sendable {
 
   private struct State {
     var columns: [Int64: AttributeColumn] = [:]
-    var filters: [AttributeFilter: (filter: DocidFilter, lastUse: Int)] = [:]
+    var filters: [FilterKey: (filter: DocidFilter, lastUse: Int)] = [:]
     var uses = 0
+  }
+
+  /// A filter, and whether the list had items without attributes when it was made.
+  private struct FilterKey: Hashable {
+    let filter: AttributeFilter
+    let hasOthers: Bool
   }
 
   /// The most bytes of cached filters.
@@ -64,22 +70,39 @@ final class AttributeIndex: @unchecked Sendable {
   func items(
     that filter: AttributeFilter, on connection: Connection
   ) throws(ShortlistError) -> DocidFilter {
+    let found = try items(FilterKey(filter: filter, hasOthers: true), on: connection)
+    // If there are none of the others that it accepts, it can go by rank.
+    guard found.acceptsOthers, try hasAllItems(connection) else { return found }
+    return try items(FilterKey(filter: filter, hasOthers: false), on: connection)
+  }
+
+  /// Whether all items of the list have attributes. The connection must be in a transaction of this
+  /// revision.
+  func hasAllItems(_ connection: Connection) throws(ShortlistError) -> Bool {
+    let count = Int(shortlist_attribute_items_count(items.handle))
+    return try SectionTable.itemCount(connection) == count
+  }
+
+  private func items(
+    _ key: FilterKey, on connection: Connection
+  ) throws(ShortlistError) -> DocidFilter {
     let known = state.withLock { state -> DocidFilter? in
       state.uses += 1
-      state.filters[filter]?.lastUse = state.uses
-      return state.filters[filter]?.filter
+      state.filters[key]?.lastUse = state.uses
+      return state.filters[key]?.filter
     }
     if let known { return known }
-    let made = try DocidFilter(filter, in: self, on: connection)
+    let made = try DocidFilter(
+      key.filter, in: self, hasOthers: key.hasOthers, on: connection)
     state.withLock { state in
-      let words = Int(shortlist_attribute_items_words(items.handle))
-      let room = max(4, Self.filterCacheSize / max(1, 8 * words))
+      let bytes = Int(shortlist_attribute_items_count(items.handle)) / 8
+      let room = max(4, Self.filterCacheSize / max(1, bytes))
       if state.filters.count >= room,
         let oldest = state.filters.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
       {
         state.filters[oldest] = nil
       }
-      state.filters[filter] = (made, state.uses)
+      state.filters[key] = (made, state.uses)
     }
     return made
   }

@@ -13,8 +13,10 @@ final class DocidFilter: @unchecked Sendable {
   /// The most docids that are listed; see ``docids(upTo:)``.
   private static let maximumListed: Int32 = 4_194_304
 
+  /// `hasOthers` tells whether the list has items without attributes.
   init(
-    _ filter: AttributeFilter, in index: AttributeIndex, on connection: Connection
+    _ filter: AttributeFilter, in index: AttributeIndex, hasOthers: Bool,
+    on connection: Connection
   ) throws(ShortlistError) {
     var compiler = FilterCompiler(index, connection)
     try compiler.append(filter)
@@ -22,7 +24,8 @@ final class DocidFilter: @unchecked Sendable {
     columns = compiler.columns
     var made: OpaquePointer?
     let code = compiler.withNodes { nodes in
-      shortlist_attribute_filter_create(index.items.handle, nodes, Int32(nodes.count), &made)
+      shortlist_attribute_filter_create(
+        index.items.handle, nodes, Int32(nodes.count), hasOthers, &made)
     }
     guard code == SQLITE_OK, let made else { throw AttributeIndex.error(code) }
     handle = made
@@ -40,9 +43,12 @@ final class DocidFilter: @unchecked Sendable {
     return bits >> UInt64(docid & Int64(SHORTLIST_WORD_MASK)) & 1 != 0
   }
 
+  /// Whether items without attributes meet the filter.
+  var acceptsOthers: Bool { shortlist_attribute_filter_accepts_others(handle) }
+
   /// The number of items that meet the filter; `nil` if items without attributes do.
   var count: Int? {
-    guard !shortlist_attribute_filter_accepts_others(handle) else { return nil }
+    guard !acceptsOthers else { return nil }
     return Int(shortlist_attribute_filter_count(handle))
   }
 
@@ -53,7 +59,7 @@ final class DocidFilter: @unchecked Sendable {
   /// Returns all docids up to `last`, in ascending order; `nil` if items without attributes meet the
   /// filter, or if there are too many.
   func docids(upTo last: Int64) throws(ShortlistError) -> [Int64]? {
-    guard !shortlist_attribute_filter_accepts_others(handle) else { return nil }
+    guard !acceptsOthers else { return nil }
     var docids: UnsafeMutablePointer<Int64>?
     var count: Int32 = 0
     let code = shortlist_attribute_filter_list(handle, Self.maximumListed, &docids, &count)

@@ -22,6 +22,7 @@ final class DocidIterator {
   private var rowsHaveTexts = false
   /// The items that the search is narrowed to; `nil` for all.
   private let accepted: DocidFilter?
+  private let ranked: DocidFilter?
   private var acceptedPlace: Int32 = 0
   /// The score of the current row, from FTS5.
   private var scoreOfRow = 0.0
@@ -60,16 +61,18 @@ final class DocidIterator {
   /// Creates an iterator positioned before its first docid. `slot` tells apart the iterators of
   /// one table that are open at the same time. With a `filter`, the query is only for the pages of
   /// the index; if they cannot answer it, the filter checks all items. Yields only docids that
-  /// `accepted` has, if given. Without a query, yields all of these.
+  /// `accepted` has, if given. Without a query, yields all of these. `ranked` has all items, for
+  /// postings to go by their ranks.
   init(
     _ expression: IndexQuery?, in table: String, slot: Int, upperBound: Int64,
     ranker: Ranker? = nil, filter: SubstringFilter? = nil, among accepted: DocidFilter? = nil,
-    on connection: Connection
+    ranked: DocidFilter? = nil, on connection: Connection
   ) throws(ShortlistError) {
     source = Source(expression: expression, table: table, slot: slot, filter: filter)
     self.connection = connection
     self.ranker = ranker
     self.accepted = accepted
+    self.ranked = ranked
     // Skips index entries that no item can have, like those of deleted sections.
     self.upperBound = min(upperBound, Limits.docids.upperBound)
     outdated = try connection.outdatedIndex()?.docids ?? []
@@ -86,7 +89,7 @@ final class DocidIterator {
     }
     filter = source.filter?.isPartial == true ? source.filter : nil
     if let postings = expression.postings,
-      let postings = try Postings(postings, in: table, among: accepted, on: connection)
+      let postings = try Postings(postings, in: table, among: accepted ?? ranked, on: connection)
     {
       return .postings(postings)
     }

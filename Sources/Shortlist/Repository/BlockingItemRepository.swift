@@ -133,12 +133,12 @@ public final class BlockingItemRepository: Sendable {
         query, in: table, stems: stemming == .english, attributes, transaction: transaction)
     }
     do throws(ShortlistError) {
-      // With a filter, the counts of terms tell which of them to read whole. The attributes had to be
-      // read as well, which takes longer.
+      // With attributes, the counts of terms tell which of them to read whole. The attributes had to
+      // be read as well, which takes longer.
       let dictionary =
-        try query.filter == nil
-        ? dictionaries.known(transaction.connection)
-        : dictionaries.dictionary(transaction.connection)
+        try query.usesAttributes
+        ? dictionaries.dictionary(transaction.connection)
+        : dictionaries.known(transaction.connection)
       try search.run(dictionary)
       try search.collectSubstrings(dictionaries)
       try search.collectTypos(dictionaries)

@@ -3,6 +3,9 @@
 struct AttributeQuery {
   /// The items that meet the filter; `nil` without one.
   let accepted: DocidFilter?
+  /// All items, by rank, if they are to be counted or sorted by attributes, without a filter, and all
+  /// have some.
+  let ranked: DocidFilter?
   /// The order of the hits, if they are sorted by an attribute.
   let sorter: AttributeOrder?
   /// The counts of the values of attributes; `nil` if none are asked for.
@@ -12,14 +15,17 @@ struct AttributeQuery {
     _ query: SearchQuery, _ indexes: AttributeIndexCache, on connection: Connection
   ) throws(ShortlistError) {
     guard query.usesAttributes else {
-      (accepted, sorter, facets) = (nil, nil, nil)
+      (accepted, ranked, sorter, facets) = (nil, nil, nil, nil)
       return
     }
     let index = try indexes.index(connection)
     if let filter = query.filter {
       accepted = try index.items(that: filter, on: connection)
+      ranked = nil
     } else {
       accepted = nil
+      let all = try index.items(that: .all([]), on: connection)
+      ranked = all.acceptsOthers ? nil : all
     }
     if let sort = query.sorting {
       sorter = try AttributeOrder(sort, in: index, on: connection)

@@ -1,24 +1,30 @@
 extension Search {
   /// Returns an iterator over the matches of a query, or of `read`, its materialised form.
   func iterator(
-    _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int
+    _ expression: IndexQuery, read: PostingsQuery?, in table: String, slot: Int,
+    isVisited: Bool = false
   ) throws(ShortlistError) -> DocidIterator {
     var expression = expression
     if let read { expression.postings = read }
-    return try iterator(expression, in: table, slot: slot)
+    return try iterator(expression, in: table, slot: slot, isVisited: isVisited)
   }
 
-  /// Returns an iterator over the matches of a query that the filter accepts.
+  /// Returns an iterator over the matches of a query that the filter accepts. `isVisited` says that
+  /// matches are counted or sorted by attributes, if the query asks for that.
   func iterator(
-    _ expression: IndexQuery, in table: String, slot: Int, filter: SubstringFilter? = nil
+    _ expression: IndexQuery, in table: String, slot: Int, filter: SubstringFilter? = nil,
+    isVisited: Bool = false
   ) throws(ShortlistError) -> DocidIterator {
     var expression = expression
-    if accepted != nil, let counts {
-      expression.postings = expression.postings?.narrowed(counts, atMost: mostNarrowed)
+    let ranked = isVisited ? ranked : nil
+    if accepted != nil || ranked != nil, let counts {
+      // To sort takes all docids.
+      let most = isVisited && sorter != nil ? .max : mostNarrowed
+      expression.postings = expression.postings?.narrowed(counts, atMost: most)
     }
     let iterator = try DocidIterator(
       expression, in: table, slot: slot, upperBound: scope.upperBound, filter: filter,
-      among: accepted, on: connection)
+      among: accepted, ranked: ranked, on: connection)
     log?.append(iterator, expression, in: table, slot: slot)
     return iterator
   }

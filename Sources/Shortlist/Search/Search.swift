@@ -27,6 +27,8 @@ struct Search {
   var distinctivenessByDocid: [Int64: Int] = [:]
   /// The items that meet the filter of the query; `nil` without one.
   let accepted: DocidFilter?
+  /// All items, if their ranks make it faster to visit them; see ``AttributeQuery``.
+  let ranked: DocidFilter?
   /// The keys by which the hits are sorted, if the query asks for it.
   let sorter: AttributeOrder?
   /// The counts of the values of attributes, if the query asks for them.
@@ -58,6 +60,7 @@ struct Search {
       ? try SynonymQuery(parsed.clauses, table.synonyms) : nil
     log = query.explains ? SearchLog() : nil
     accepted = attributes.accepted
+    ranked = attributes.ranked
     sorter = attributes.sorter
     facets = attributes.facets
     learned = try LearnedItems(
@@ -89,11 +92,12 @@ struct Search {
     counts = query.sections == nil ? dictionary : nil
     let found = try titleMatches()
     let words = try iterator(
-      .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3)
+      .words(parsed.clauses, inTitles: true), read: found?.words, in: "item_titles", slot: 3,
+      isVisited: true)
     let inTexts = IndexQuery.words(parsed.clauses, inTitles: false, stems: stems)
     let text = try iterator(
       inTexts, read: parsed.clauses.count > 1 ? inTexts.collected(counts) : nil,
-      in: "item_texts", slot: 4)
+      in: "item_texts", slot: 4, isVisited: true)
     let synonyms = try synonymLayers()
     let titled = try titledSections()
     try admitLearned(from: [words, text] + synonyms.map(\.iterator), titled)
