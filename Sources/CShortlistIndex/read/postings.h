@@ -211,7 +211,7 @@ int shortlist_intersect(shortlist_index *index, const shortlist_query_node *part
                         shortlist_docid_list *found);
 
 /// Whether to read a node as ranks, to be narrowed by a filter: if at most `most` items may match, or if
-/// an earlier search would have needed them. Not if they are too many to be cached.
+/// some searches have needed them before. Not if they are too many to be cached.
 bool shortlist_is_read_as_ranks(shortlist_index *index, const shortlist_query_node *part,
                                 const shortlist_query_node *end,
                                 const shortlist_docid_filter *filter, int32_t most);

@@ -5,7 +5,7 @@
 enum {
   /// The ranks of terms and prefixes of fewer items are not cached.
   few_items = 64,
-  /// Those of more items are read once a second search needs them.
+  /// Those of more items are read once some searches have needed them.
   short_list = 4096,
   /// Those of more items are never read whole, which would take about 5 ms.
   longest_list = 1048576,
@@ -32,30 +32,32 @@ static bool may_be_kept(const shortlist_index *index, const shortlist_query_node
          shortlist_rank_set_bytes(part->count, filter) <= index->pages.most_cached_bytes;
 }
 
-/// Whether a node is or has a phrase, which takes more than ranks.
-static bool has_phrase(const shortlist_query_node *part, const shortlist_query_node *end) {
-  if (part->kind == SHORTLIST_POSTINGS_PHRASE) return true;
-  if (part->kind != SHORTLIST_POSTINGS_ANY && part->kind != SHORTLIST_POSTINGS_ALL) return false;
+/// Whether a node consists of terms and prefixes, whose ranks are cached, and of docids already read.
+static bool has_only_terms(const shortlist_query_node *part, const shortlist_query_node *end) {
+  if (part->kind != SHORTLIST_POSTINGS_ANY && part->kind != SHORTLIST_POSTINGS_ALL) {
+    return part->kind <= SHORTLIST_POSTINGS_LONGER || part->kind == SHORTLIST_POSTINGS_DOCIDS;
+  }
   const shortlist_query_node *next = part + 1;
   for (int32_t i = 0; i < part->length; i++) {
-    if (has_phrase(next, end)) return true;
+    if (!has_only_terms(next, end)) return false;
     next = shortlist_node_behind(next, end, 0);
   }
-  return false;
+  return true;
 }
 
-/// Whether an earlier search has needed all frequent terms of a node; notes that this one does.
-static bool is_needed_again(shortlist_index *index, const shortlist_query_node *part,
-                            const shortlist_query_node *end) {
+/// Whether enough searches have needed all frequent terms of a node; notes that this one does. Not for
+/// an intersection of anything that is read faster for a few items.
+static bool is_worth_ranking(shortlist_index *index, const shortlist_query_node *part,
+                             const shortlist_query_node *end) {
   bool is_all = part->kind == SHORTLIST_POSTINGS_ALL;
   if (part->kind == SHORTLIST_POSTINGS_ANY || is_all) {
-    bool is_needed = !is_all || !has_phrase(part, end);
+    bool is_worth = !is_all || has_only_terms(part, end);
     const shortlist_query_node *next = part + 1;
     for (int32_t i = 0; i < part->length; i++) {
-      is_needed = is_needed_again(index, next, end) && is_needed;
+      is_worth = is_worth_ranking(index, next, end) && is_worth;
       next = shortlist_node_behind(next, end, 0);
     }
-    return is_needed;
+    return is_worth;
   }
   if (!is_frequent(part)) return shortlist_is_materialised(part, end, -1);
   return part->count <= longest_list && shortlist_is_worth_ranking(&index->cache, part);
@@ -68,7 +70,7 @@ bool shortlist_is_read_as_ranks(shortlist_index *index, const shortlist_query_no
   // An intersection need not read its frequent terms.
   if (!is_kept && part->kind != SHORTLIST_POSTINGS_ALL) return false;
   return shortlist_is_materialised(part, end, most) ||
-         (is_kept && is_needed_again(index, part, end));
+         (is_kept && is_worth_ranking(index, part, end));
 }
 
 /// Ranks that may be the cache's.
@@ -116,10 +118,10 @@ static int read_all(shortlist_index *index, const shortlist_query_node *all,
   return rc;
 }
 
-/// Caches ranks that were read, if there is room for them.
-static int keep(shortlist_index *index, const shortlist_query_node *part,
-                 const shortlist_docid_filter *filter, borrowed_ranks *read) {
-  int64_t bytes = shortlist_rank_set_bytes(read->set.count, filter);
+/// Caches the ranks of some docids, if there is room for them.
+static int keep(shortlist_index *index, const shortlist_query_node *part, int32_t docid_count,
+                const shortlist_docid_filter *filter, borrowed_ranks *read) {
+  int64_t bytes = shortlist_rank_set_bytes(docid_count, filter);
   int64_t room = shortlist_most_cached_docids - index->cache.docid_count;
   if (bytes / (int64_t)sizeof(int64_t) > room) return SQLITE_OK;
   shortlist_rank_set set = read->set;
@@ -149,7 +151,7 @@ static int read_ranks(shortlist_index *index, const shortlist_query_node *part,
   shortlist_docid_list docids = {0};
   int rc = SQLITE_OK;
   if (part->kind == SHORTLIST_POSTINGS_ALL && may_be_kept(index, part, end, filter) &&
-      is_needed_again(index, part, end)) {
+      is_worth_ranking(index, part, end)) {
     return read_all(index, part, end, filter, found);
   }
   if (!may_be_cached(part)) {
@@ -166,8 +168,9 @@ static int read_ranks(shortlist_index *index, const shortlist_query_node *part,
   }
   const shortlist_docid_list *read = read_docids(index, part, &rc, &docids);
   if (rc == SQLITE_OK) rc = shortlist_rank_set_make(read, filter, &found->set);
+  if (rc == SQLITE_OK) rc = keep(index, part, read->count, filter, found);
   sqlite3_free(docids.array);
-  return rc == SQLITE_OK ? keep(index, part, filter, found) : rc;
+  return rc;
 }
 
 /// Adds the ranks of a node to `found`.

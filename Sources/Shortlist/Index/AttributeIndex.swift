@@ -25,7 +25,7 @@ final class AttributeIndex: @unchecked Sendable {
   }
 
   /// The most bytes of cached filters.
-  private static let filterCacheSize = 16 << 20
+  private static let filterCacheSize = 4 << 20
 
   /// Reads the docids as of the connection's transaction.
   ///
