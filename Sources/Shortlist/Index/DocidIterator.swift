@@ -36,6 +36,8 @@ final class DocidIterator {
   /// Whether the time ran out before the end. Nothing follows then, not even after ``rewind()``.
   var wasInterrupted: Bool { if case .interrupted = opened { true } else { false } }
 
+  /// Less than any docid.
+  private static let start = Int64(-1)
   /// Greater than any docid.
   static let end = Int64.max
 
@@ -213,13 +215,12 @@ final class DocidIterator {
     switch opened {
     case .postings(let postings):
       guard shortlist_postings_rewind(postings.handle) == 0 else {
-        // Below any docid that is sought.
-        head = .min
+        head = Self.start
         return
       }
     case .statement: release()
     case .docids:
-      head = .min
+      head = Self.start
       return
     case .interrupted: return
     case nil: break

@@ -120,4 +120,22 @@ struct SectionTitleTests {
     } while query.after != nil
     #expect(titles == ["Norway", "Iceland", "Black Ice"])
   }
+
+  @Test("count in facets, also when they alone reach the bound of a flat result")
+  func facets() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let titles = [("East", "First one"), ("East", "First two"), ("West", "First east")]
+    try repository.load(
+      titles.map { section, title in
+        Item(
+          id: .init(title), section: .init(section), title: title,
+          attributes: ["kind": .text(section)])
+      })
+    let query = SearchQuery(
+      "first east", limit: 1, layout: .flat, totals: .bounded(1), facets: ["kind"])
+    let results = try repository.search(query)
+    #expect(results.hits.map(\.item.title) == ["First east"])
+    #expect(results.facets.first?.values.map(\.total) == [.exactly(2), .exactly(1)])
+  }
 }
