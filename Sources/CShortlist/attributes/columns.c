@@ -81,10 +81,6 @@ int64_t shortlist_attribute_items_count(const shortlist_attribute_items *items) 
   return items->item_count;
 }
 
-int32_t shortlist_attribute_items_words(const shortlist_attribute_items *items) {
-  return items->count;
-}
-
 // MARK: Columns
 
 shortlist_attribute_column *shortlist_attribute_column_create(void) {

@@ -50,7 +50,7 @@ static void note_number(shortlist_facet_counter *counter, double number) {
   counter->numbers[counter->number_count++] = number;
 }
 
-/// Counts an item; returns the new count of its code, or 0 if it has none.
+/// Counts the item of a rank; returns the new count of its code, or 0 if it has none.
 static inline int64_t count_rank(shortlist_facet_counter *counter, int64_t rank) {
   const shortlist_attribute_column *column = counter->column;
   if (rank < 0 || rank >= column->count) return 0;
@@ -64,6 +64,7 @@ static inline int64_t count_rank(shortlist_facet_counter *counter, int64_t rank)
   return 0;
 }
 
+/// Does the same by docid.
 static inline int64_t count_item(shortlist_facet_counter *counter, int64_t docid) {
   return count_rank(counter, shortlist_find_rank(counter->items, docid, &counter->place));
 }

@@ -112,9 +112,9 @@ static void add(sorting *sorting, shortlist_sorted_docid item) {
 static bool visit(void *context, int64_t docid) {
   sorting *sorting = context;
   if (!goes_on(sorting, 1)) return false;
-  int64_t rank = shortlist_find_rank(sorting->items, docid, &sorting->place);
-  shortlist_sort_key key = key_of_rank(sorting->column, sorting->codes, sorting->code_count,
-                                       sorting->is_descending, rank);
+  shortlist_sort_key key =
+      shortlist_sort_key_of(sorting->items, sorting->column, sorting->codes, sorting->code_count,
+                            sorting->is_descending, docid, &sorting->place);
   add(sorting, (shortlist_sorted_docid){.key = key, .docid = docid});
   return true;
 }

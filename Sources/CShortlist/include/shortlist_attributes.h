@@ -22,10 +22,8 @@ void shortlist_attribute_items_free(shortlist_attribute_items *_Nullable items);
 /// SQLITE_CORRUPT for other bytes, or SQLITE_NOMEM.
 int shortlist_attribute_items_add(shortlist_attribute_items *items, const void *_Nullable bytes,
                                   int64_t length, int32_t *count);
-/// The number of items.
+/// The number of items. A filter takes a bit for each.
 int64_t shortlist_attribute_items_count(const shortlist_attribute_items *items);
-/// The number of words. A filter takes about eight bytes for each.
-int32_t shortlist_attribute_items_words(const shortlist_attribute_items *items);
 
 /// The values of one attribute, by rank.
 typedef struct shortlist_attribute_column shortlist_attribute_column;

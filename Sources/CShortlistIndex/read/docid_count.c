@@ -148,11 +148,12 @@ typedef struct {
   int32_t count;
   /// The first rank that is not read.
   int32_t end;
-} ranked;
+} ranked_streams;
 
 /// Begins to read the docids up to `last`; no iterators unless all streams are sets of ranks.
-static ranked begin_ranked(const shortlist_docids *streams, int32_t stream_count, int64_t last) {
-  ranked begun = {.count = 0};
+static ranked_streams begin_ranked(const shortlist_docids *streams, int32_t stream_count,
+                                   int64_t last) {
+  ranked_streams begun = {.count = 0};
   if (stream_count < 1 || stream_count > shortlist_most_read_together) return begun;
   for (int32_t i = 0; i < stream_count; i++) {
     shortlist_postings *postings = streams[i].postings;
@@ -164,12 +165,12 @@ static ranked begin_ranked(const shortlist_docids *streams, int32_t stream_count
   return begun;
 }
 
-static uint64_t take_ranked(ranked *read, int64_t most, int32_t *block) {
+static uint64_t take_ranked(ranked_streams *read, int64_t most, int32_t *block) {
   return shortlist_filtered_ranks_take(read->iterators, read->count, read->end, most, block,
                                        read->rows);
 }
 
-static void end_ranked(shortlist_docids *streams, const ranked *read) {
+static void end_ranked(shortlist_docids *streams, const ranked_streams *read) {
   for (int32_t i = 0; i < read->count; i++) {
     int64_t head = shortlist_filtered_ranks_docid(read->iterators[i]);
     streams[i].postings->root.head = streams[i].head = head;
@@ -180,7 +181,7 @@ static void end_ranked(shortlist_docids *streams, const ranked *read) {
 int shortlist_count_docids(shortlist_docids *streams, int32_t stream_count, int64_t last,
                            int64_t limit, int64_t *count, int32_t *failed) {
   *failed = 0;
-  ranked ranked = begin_ranked(streams, stream_count, last);
+  ranked_streams ranked = begin_ranked(streams, stream_count, last);
   if (ranked.count > 0) {
     uint64_t bits;
     int32_t block;
@@ -238,7 +239,7 @@ bool shortlist_visit_ranks(shortlist_docids *streams, int32_t stream_count, int6
                            uint64_t universe,
                            bool (*visit)(void *context, int32_t block, uint64_t bits),
                            void *context) {
-  ranked ranked = begin_ranked(streams, stream_count, last);
+  ranked_streams ranked = begin_ranked(streams, stream_count, last);
   if (ranked.count == 0 || ranked.iterators[0]->filter.universe != universe) return false;
   uint64_t bits;
   int32_t block;

@@ -76,9 +76,14 @@ final class AttributeIndex: @unchecked Sendable {
     return try items(FilterKey(filter: filter, hasOthers: false), on: connection)
   }
 
-  /// Whether all items of the list have attributes. The connection must be in a transaction of this
-  /// revision.
-  func hasAllItems(_ connection: Connection) throws(ShortlistError) -> Bool {
+  /// Returns all items of the list if all have attributes, so that a search can go by rank; `nil`
+  /// otherwise. The connection must be in a transaction of this revision.
+  func allItems(_ connection: Connection) throws(ShortlistError) -> DocidFilter? {
+    guard try hasAllItems(connection) else { return nil }
+    return try items(FilterKey(filter: .all([]), hasOthers: false), on: connection)
+  }
+
+  private func hasAllItems(_ connection: Connection) throws(ShortlistError) -> Bool {
     let count = Int(shortlist_attribute_items_count(items.handle))
     return try SectionTable.itemCount(connection) == count
   }

@@ -24,8 +24,7 @@ struct AttributeQuery {
       ranked = nil
     } else {
       accepted = nil
-      let all = try index.items(that: .all([]), on: connection)
-      ranked = all.acceptsOthers ? nil : all
+      ranked = try index.allItems(connection)
     }
     if let sort = query.sorting {
       sorter = try AttributeOrder(sort, in: index, on: connection)
