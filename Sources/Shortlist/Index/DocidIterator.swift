@@ -352,8 +352,10 @@ final class DocidIterator {
 
   private func step(_ statement: Statement) throws(ShortlistError) {
     if rowsHaveTexts, let filter {
-      var rows: Int64 = 0
-      let code = filter.next(statement, &head, &rows)
+      // A property lent to a call would be checked for conflicts at each access to it.
+      var (found, rows) = (head, Int64(0))
+      let code = filter.next(statement, &found, &rows)
+      head = found
       rowsRead += Int(rows)
       if code != SQLITE_ROW { try end(with: code) }
       return
