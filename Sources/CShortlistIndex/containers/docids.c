@@ -11,6 +11,8 @@ enum {
   narrow_digit = 6,
   wide_digit = 11,
   few_docids = 1024,
+  /// From here on, docids often have others near them, of other lists.
+  many_docids = 4096,
   maximum_runs = 16,
 };
 
@@ -103,8 +105,69 @@ static void sort_by_digit(const int64_t *from, int64_t *to, int32_t count, int s
   for (int32_t i = 0; i < count; i++) to[places[from[i] >> shift & mask]++] = from[i];
 }
 
-// Merges a few concatenated lists; otherwise uses a radix sort, which takes a tenth of the time of
-// `qsort`.
+/// Sorts by a radix sort, which takes a tenth of the time of `qsort`. Returns the array that has the
+/// result: `array`, or `other`, which has room for as many.
+static int64_t *sort_by_digits(int64_t *array, int64_t *other, int32_t *count) {
+  int bits = *count < few_docids ? narrow_digit : wide_digit;
+  uint64_t differing = 0;
+  for (int32_t i = 1; i < *count; i++) differing |= (uint64_t)(array[i] ^ array[0]);
+  for (int shift = 0; shift < 64 && differing >> shift != 0; shift += bits) {
+    if ((differing >> shift & ((1u << bits) - 1)) == 0) continue;
+    sort_by_digit(array, other, *count, shift, bits);
+    int64_t *sorted = other;
+    other = array;
+    array = sorted;
+  }
+  int32_t kept = 0;
+  for (int32_t i = 0; i < *count; i++) {
+    if (kept == 0 || array[kept - 1] != array[i]) array[kept++] = array[i];
+  }
+  *count = kept;
+  return array;
+}
+
+/// The docids among 64 neighbours, as bits; none in an empty slot of a table.
+typedef struct {
+  int64_t word;
+  uint64_t bits;
+} docid_word;
+
+static docid_word *slot_of(docid_word *table, int32_t mask, int64_t word) {
+  int32_t slot = (int32_t)((uint64_t)word * 0x9e3779b97f4a7c15u >> 32) & mask;
+  while (table[slot].bits != 0 && table[slot].word != word) slot = (slot + 1) & mask;
+  return &table[slot];
+}
+
+/// Sorts docids of which many are neighbours, in a third of the time that their digits take; `false`
+/// if they are too far apart. `other` has room for as many docids.
+static bool sort_by_words(shortlist_docid_list *docids, int64_t *other) {
+  int32_t slots = 1;
+  while (slots * 2 <= docids->count / 4) slots *= 2;
+  docid_word *table = (docid_word *)other;
+  int64_t *words = other + 2 * (int64_t)slots;
+  int32_t count = 0, most = slots / 2;
+  memset(table, 0, (size_t)slots * sizeof *table);
+  for (int32_t i = 0; i < docids->count; i++) {
+    int64_t word = docids->array[i] >> SHORTLIST_WORD_BITS;
+    docid_word *slot = slot_of(table, slots - 1, word);
+    if (slot->bits == 0) {
+      if (count == most) return false;
+      words[count++] = slot->word = word;
+    }
+    slot->bits |= (uint64_t)1 << (docids->array[i] & SHORTLIST_WORD_MASK);
+  }
+  words = sort_by_digits(words, words + most, &count);
+  docids->count = 0;
+  for (int32_t i = 0; i < count; i++) {
+    int64_t word = words[i];
+    for (uint64_t bits = slot_of(table, slots - 1, word)->bits; bits != 0; bits &= bits - 1) {
+      docids->array[docids->count++] = word << SHORTLIST_WORD_BITS | __builtin_ctzll(bits);
+    }
+  }
+  return true;
+}
+
+// A few concatenated lists are merged.
 int shortlist_docids_sort(shortlist_docid_list *docids) {
   int32_t ends[maximum_runs];
   int runs = find_runs(docids, ends, maximum_runs);
@@ -115,26 +178,12 @@ int shortlist_docids_sort(shortlist_docid_list *docids) {
     merge_runs(docids, other, ends, runs);
     return SQLITE_OK;
   }
-  int bits = docids->count < few_docids ? narrow_digit : wide_digit;
-  uint64_t differing = 0;
-  for (int32_t i = 1; i < docids->count; i++) {
-    differing |= (uint64_t)(docids->array[i] ^ docids->array[0]);
-  }
-  for (int shift = 0; shift < 64 && differing >> shift != 0; shift += bits) {
-    if ((differing >> shift & ((1u << bits) - 1)) == 0) continue;
-    sort_by_digit(docids->array, other, docids->count, shift, bits);
-    int64_t *sorted = other;
-    other = docids->array;
+  if (docids->count < many_docids || !sort_by_words(docids, other)) {
+    int64_t *sorted = sort_by_digits(docids->array, other, &docids->count);
+    if (sorted == other) other = docids->array;
     docids->array = sorted;
   }
   sqlite3_free(other);
-  int32_t kept = 0;
-  for (int32_t i = 0; i < docids->count; i++) {
-    if (kept == 0 || docids->array[kept - 1] != docids->array[i]) {
-      docids->array[kept++] = docids->array[i];
-    }
-  }
-  docids->count = kept;
   return SQLITE_OK;
 }
 

@@ -286,6 +286,9 @@ final class DocidIterator {
     if head != Self.end { rowsRead += 1 }
   }
 
+  /// Whether each docid is found by checking items themselves.
+  var checksItems: Bool { filter != nil }
+
   /// Whether docids can be counted without examining each, once the iterator has started.
   var countsBlindly: Bool {
     guard outdated.isEmpty, ranker == nil, filter == nil else { return false }

@@ -49,7 +49,8 @@ public struct SearchQuery: Sendable, Hashable {
   /// The limit on counting matches.
   public enum Totals: Sendable, Hashable {
     /// Counting may stop at this number, 1 or more, in each section or for the grand total of flat
-    /// results.
+    /// results. In large lists, it may stop before, once there are enough hits, where items have to be
+    /// checked one by one: letters that many words contain.
     case bounded(Int)
     /// All matches are counted.
     case exact

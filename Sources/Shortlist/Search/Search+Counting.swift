@@ -134,9 +134,23 @@ extension Search {
   /// Ranking reads them all anyway.
   private static let rankedCount = 512
 
-  /// Returns the number of items of a section that are still to be counted.
-  private func uncounted(_ section: SectionMatches, _ layers: [Layer]) -> Int {
-    let left = bound - (query.layout == .flat ? count : section.count)
+  /// The number of rows checked one by one in a section, or for flat results, after which its matches
+  /// are no longer counted once it has its hits.
+  var checkedRows: Int {
+    let all = 32_768
+    return query.layout == .flat ? all : max(64, all / max(1, table.rows.count))
+  }
+
+  /// Returns the number of items of a section that are still to be counted, after so many rows of it
+  /// were read.
+  private func uncounted(_ section: SectionMatches, _ layers: [Layer], after rows: Int) -> Int {
+    let counted = query.layout == .flat ? count : section.count
+    let left = bound - counted
+    if bound < .max, limit < .max, counted > limit, layers[0].iterator.checksItems,
+      rows >= checkedRows
+    {
+      return 0
+    }
     guard mayShowTexts, limit < .max, section.countBeforeText < limit,
       layers.contains(where: { $0.level == .text })
     else { return left }
@@ -151,11 +165,13 @@ extension Search {
     let countsBlindly =
       (isFirst || section.isEmpty) && excluded.isEmpty
       && layers.allSatisfy(\.iterator.countsBlindly)
+    let start = query.layout == .flat ? 0 : layers[0].iterator.rowsRead
     while true {
       var docid = DocidIterator.end
       for layer in layers { docid = min(docid, layer.iterator.head) }
       guard docid <= end else { return }
-      let uncounted = uncounted(section, layers)
+      let uncounted = uncounted(
+        section, layers, after: layers[0].iterator.rowsRead - start)
       // A shuffled section may want every item of a rank class. Beyond the bound these are not
       // counted, so its total equals that of a section in order.
       let counts =

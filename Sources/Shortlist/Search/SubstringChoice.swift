@@ -14,15 +14,18 @@ struct SubstringChoice {
 
   /// More would take more than 32 MB.
   private static let most = Most(terms: 65_536, titles: 2_000_000)
-  /// A clause with so few is read without a sample of the items.
-  private static let few = Most(terms: 4_096, titles: 65_536)
+  /// A clause with so few is read without a sample of the items. More are, if it is the only one and
+  /// no item need be checked.
+  private var few: Most {
+    clauses.count == 1 ? Most(terms: 4_096, titles: 65_536) : Most(terms: 1_024, titles: 8_192)
+  }
 
   /// What takes how long, in microseconds, measured with a million places and with 150,000 cities.
   private enum Cost {
     /// Checking the next row.
     static let row = 0.25
-    /// Checking an item that the index found.
-    static let item = 2.0
+    /// Searching the dictionary, for each of its terms.
+    static let searching = 0.001
     /// Looking up a term.
     static let term = 0.5
     /// Reading one docid of its doclist.
@@ -30,6 +33,12 @@ struct SubstringChoice {
 
     static func reading(_ terms: ClauseTerms) -> Double {
       Double(terms.count) * term + Double(terms.titles) * title
+    }
+
+    /// Checking items that the index found. The pages of a few stay in memory from search to search.
+    static func checking(_ items: Double) -> Double {
+      let few = 2_048.0
+      return items < few ? items * 0.5 : few * 0.5 + (items - few) * 2
     }
   }
 
@@ -49,18 +58,19 @@ struct SubstringChoice {
       clause.alternatives.map { $0.words.map(\.utf8.count).max() ?? 0 }.min() ?? 0
     }
     let byLength = clauses.indices.sorted { lengths[$0] > lengths[$1] }
-    for clause in byLength where try take(clause, Self.few) {
+    for clause in byLength where try take(clause, few) {
       var left = Double(read[0].terms.titles)
       for other in byLength where other != clause && !isHopeless {
+        let checking = Cost.checking(left)
+        guard checking > searching else { break }
         var most = Self.most
-        most.terms = min(most.terms, Int(left * Cost.item / Cost.term))
-        // Searching the dictionary takes about as long as checking one item for each 4,096 terms.
-        guard most.terms > dictionary.count / 4_096, try take(other, most) else { continue }
+        most.terms = min(most.terms, Int(checking / Cost.term))
+        guard try take(other, most) else { continue }
         let terms = read[read.count - 1].terms
         let share = min(1, Double(terms.titles) / max(1, items))
         // When all clauses are read, no item is checked.
-        let saved = read.count == clauses.count ? left : left * (1 - share)
-        if isHopeless || Cost.reading(terms) < saved * Cost.item {
+        let rest = read.count == clauses.count ? 0 : Cost.checking(left * share)
+        if isHopeless || Cost.reading(terms) + rest < checking {
           left *= share
         } else {
           read.removeLast()
@@ -72,19 +82,23 @@ struct SubstringChoice {
 
   /// Reads the clauses that make the search cheapest, if any do.
   mutating func readCheapest(_ sample: SubstringSample) throws(ShortlistError) {
-    let checking = sample.rowsRead.map { $0 * Cost.row } ?? sample.itemsChecked([]) * Cost.item
+    let checking =
+      sample.rowsRead.map { $0 * Cost.row } ?? Cost.checking(sample.itemsChecked([]))
     var best = (cost: checking, count: 0)
     var cost = 0.0
     for clause in clauses.indices.sorted(by: { sample.shares[$0] < sample.shares[$1] }) {
+      cost += searching
       guard cost < best.cost, try take(clause, Self.most) else { break }
       if isHopeless { return }
       cost += Cost.reading(read[read.count - 1].terms)
       let isPartial = read.count < clauses.count
-      let left = isPartial ? sample.itemsChecked(read.map(\.clause)) * Cost.item : 0
+      let left = isPartial ? Cost.checking(sample.itemsChecked(read.map(\.clause))) : 0
       if cost + left < best.cost { best = (cost + left, read.count) }
     }
     read.removeLast(read.count - best.count)
   }
+
+  private var searching: Double { Double(dictionary.count) * Cost.searching }
 
   /// Reads a clause; returns `false` if it has too many terms or titles.
   private mutating func take(_ clause: Int, _ most: Most) throws(ShortlistError) -> Bool {

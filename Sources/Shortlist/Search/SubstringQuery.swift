@@ -17,7 +17,8 @@ struct SubstringQuery {
   ///
   /// - Throws: ``ShortlistError/Code/cancelled`` when the time runs out.
   init?(_ dictionary: TermDictionary, for search: Search) throws(ShortlistError) {
-    let clauses = search.parsed.clauses
+    var clauses: [QueryClause] = []
+    for clause in search.parsed.clauses where !clauses.contains(clause) { clauses.append(clause) }
     var choice = SubstringChoice(clauses, dictionary)
     try choice.readSelective(items: search.table.rows.reduce(0) { $0 + Double($1.items) })
     if choice.read.isEmpty { try choice.readCheapest(SubstringSample(clauses, for: search)) }

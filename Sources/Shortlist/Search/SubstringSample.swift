@@ -6,11 +6,14 @@ struct SubstringSample {
   /// A section, or the whole list of a flat result.
   private struct Part {
     let items: Int
-    /// The number of matches that the search still counts.
-    let wanted: Int
+    /// The number of matches that the search needs for its hits, and that it counts if they are soon
+    /// found.
+    let needed, counted: Int
   }
 
   private let parts: [Part]
+  /// The number of rows read in a part to count more matches than are needed.
+  private let checkedRows: Double
   /// The share of the items that the search is narrowed to, and whether it knows their docids.
   private let accepted: (share: Double, areListed: Bool)
   /// The share of the items that match each clause.
@@ -28,14 +31,17 @@ struct SubstringSample {
   init(_ clauses: [QueryClause], for search: Search) throws(ShortlistError) {
     let rows = search.table.rows.filter { $0.items > 0 && search.scope.contains($0.number) }
     let total = rows.reduce(0) { $0 + $1.items }
-    let bound = search.takesAll ? Int.max : search.bound
+    let counted = search.takesAll ? Int.max : search.bound
+    let needed = counted == .max ? counted : search.limit + 1
     if search.query.layout == .flat {
-      parts = [Part(items: total, wanted: bound)]
+      parts = [Part(items: total, needed: needed, counted: counted)]
     } else {
       parts = rows.map {
-        Part(items: $0.items, wanted: bound - (search.sections[$0.number]?.count ?? 0))
+        let found = search.sections[$0.number]?.count ?? 0
+        return Part(items: $0.items, needed: needed - found, counted: counted - found)
       }
     }
+    checkedRows = Double(search.checkedRows)
     let all = search.table.rows.reduce(0) { $0 + $1.items }
     accepted = (
       share: search.accepted?.count.map { min(1, Double($0) / Double(max(all, 1))) } ?? 1,
@@ -91,7 +97,9 @@ struct SubstringSample {
   /// share of these match.
   private func items(_ left: Double, matching share: Double) -> Double {
     parts.reduce(0) { sum, part in
-      sum + min(Double(part.items) * left, Double(max(0, part.wanted)) / share)
+      let needed = Double(max(0, part.needed)) / share
+      let counted = min(Double(max(0, part.counted)) / share, checkedRows)
+      return sum + min(Double(part.items) * left, max(needed, counted))
     }
   }
 }

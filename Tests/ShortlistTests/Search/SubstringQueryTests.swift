@@ -188,4 +188,36 @@ struct SubstringQueryTests {
       }
     }
   }
+
+  @Test("is no longer counted in a section that has its hits, once many items were checked")
+  func checkedRows() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    // With 300 sections, 109 rows of each are checked for more than its hits.
+    let others = (0..<297).map { Item(id: .init("\($0)"), section: .init("\($0)"), title: "Other") }
+    let items = (0..<1_800).map { number in
+      // No word begins with a letter that is searched for.
+      let letters = String(decoding: "\(1_000 + number)".utf8.map { $0 + 55 }, as: UTF8.self)
+      return Item(
+        id: .init("item \(number)"), section: .init("big \(number % 3)"), title: "z\(letters)ab")
+    }
+    try repository.load(others + items)
+    for totals in [SearchQuery.Totals.exact, .bounded(500)] {
+      var query = SearchQuery("b a", totals: totals)
+      query.typos = .off
+      let results = try repository.search(query)
+      #expect(results.groups.count == 3)
+      for group in results.groups {
+        let number = try #require(group.section.id.rawValue.last?.wholeNumberValue)
+        let best = (0..<5).map { "item \(number + 3 * $0)" }
+        #expect(group.hits.map(\.item.id.rawValue) == best)
+        #expect(group.next != nil)
+        switch (totals, group.total) {
+        case (.exact, .exactly(600)): break
+        case (.bounded, .atLeast(let count)): #expect((6..<500).contains(count))
+        default: Issue.record("\(group.total) with \(totals)")
+        }
+      }
+    }
+  }
 }
