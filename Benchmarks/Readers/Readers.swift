@@ -14,6 +14,8 @@ struct Readers {
   private let duration: Duration
 
   static func main() async throws {
+    // As a server does.
+    ItemRepository.turnOffMemoryStatistics()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let count = arguments.first.flatMap { Int($0) } ?? 100_000
     let seconds = arguments.dropFirst().first.flatMap { Int($0) } ?? 5

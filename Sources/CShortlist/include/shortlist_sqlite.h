@@ -1,6 +1,7 @@
 #pragma once
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "shortlist_budget.h"
@@ -97,5 +98,8 @@ int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *_
 
 /// Returns freed memory to the system, where the allocator would keep it.
 void shortlist_trim_memory(void);
+
+/// Makes SQLite not count the memory that it uses. Returns `false` if SQLite was used before.
+bool shortlist_turn_off_memory_statistics(void);
 
 #pragma clang assume_nonnull end

@@ -161,6 +161,9 @@ extension Database {
     shortlist_trim_memory()
   }
 
+  /// Makes SQLite not count the memory that it uses. Returns whether it took effect.
+  static func turnOffMemoryStatistics() -> Bool { shortlist_turn_off_memory_statistics() }
+
   /// Frees the memory of readers, and closes them if another remains: one keeps the file, and its
   /// log, open.
   private func release(_ readers: [Connection]) {

@@ -27,6 +27,8 @@ struct Program: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // Otherwise, the threads of the server would wait for each other.
+    ItemRepository.turnOffMemoryStatistics()
     let website = Website(cities: try await openCities())
     try await website.application(at: .hostname(host, port: port)) { port in
       print("Listening on http://\(host):\(port)")
