@@ -38,6 +38,8 @@ struct SearchSessionTests {
     await session.send(.text("land"))
     _ = await session.state { $0.phase == .answered }
     await session.send(.select("Ireland"))
+    // A choice is remembered in the background.
+    while try await repository.learnedChoices().isEmpty { await Task.yield() }
     var changes = repository.changes.makeAsyncIterator()
     try await repository.move(["Ireland"], to: "Visited")
     #expect(await changes.next() != nil)
