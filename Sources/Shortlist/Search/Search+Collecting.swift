@@ -91,7 +91,7 @@ extension Search {
     _ section: SectionMatches, _ layers: [Layer], upTo end: Int64
   ) -> Bool {
     guard let topGroups, section.isEmpty else { return false }
-    let start = DocID.range(ofSection: section.row.number).lowerBound
+    let start = DocID.range(ofSection: section.number).lowerBound
     guard learned.next(after: start - 1) ?? .max > end,
       !learned.unmatchedPins.contains(where: { start...end ~= $0 })
     else { return false }
@@ -120,7 +120,7 @@ extension Search {
   }
 
   func emptySection(_ number: Int64) -> SectionMatches? {
-    table.order[number].map { SectionMatches(row: table.rows[$0], order: $0) }
+    table.order[number].map { SectionMatches(table.rows[$0], order: $0) }
   }
 
   func wants(

@@ -91,7 +91,7 @@ extension Search {
   mutating func countBegun(
     _ layer: Layer, in section: inout SectionMatches, upTo end: Int64
   ) throws(ShortlistError) -> Bool {
-    let docids = DocID.range(ofSection: section.row.number)
+    let docids = DocID.range(ofSection: section.number)
     guard layer.level == .prefix, layer.iterator.countsBlindly,
       hasHits(section, layer.distinctiveness, docids)
     else { return true }
@@ -175,7 +175,7 @@ extension Search {
       // A shuffled section may want every item of a rank class. Beyond the bound these are not
       // counted, so its total equals that of a section in order.
       let counts =
-        uncounted > 0 || !section.row.isShuffled
+        uncounted > 0 || !section.isShuffled
         || layers.contains { mayTake($0, from: section, upTo: end, inOrder: true) }
       if countsBlindly, uncounted > 0,
         !layers.contains(where: { mayTake($0, from: section, upTo: end) })

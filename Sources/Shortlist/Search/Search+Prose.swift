@@ -70,7 +70,7 @@ extension Search {
     let wanted = sections.filter { _, section in
       guard !section[.text].isEmpty else { return false }
       if isFlat { return true }
-      return query.after.map { $0.section == section.row.section.id }
+      return query.after.map { $0.section == table.rows[section.order].section.id }
         ?? (section.countBeforeText < query.limit)
     }
     // A single item needs no order.

@@ -20,7 +20,7 @@ extension Search {
       for section in sections.values {
         all += try candidates(of: section, readsTies: takesAll, within: ordering)
       }
-      if sections.values.contains(where: \.row.isShuffled) { all = try settled(all, ordering) }
+      if sections.values.contains(where: \.isShuffled) { all = try settled(all, ordering) }
       var reader: ItemReader?
       (hits, next) = try self.hits(
         page(of: all, counted: count), from: &reader, highlighters(), section: nil, reading)
@@ -103,9 +103,9 @@ extension Search {
 
   /// Returns the number of sections with hits, shown or not.
   private func groupTotal(_ groups: [HitGroup]) -> Total {
-    let isCut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
+    let leavesOut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
     let count =
-      isCut ? leftOutSections + sections.values.count { !$0.isEmpty } : groups.count
+      leavesOut ? leftOutSections + sections.values.count { !$0.isEmpty } : groups.count
     return wasInterrupted && query.layout == .grouped ? .atLeast(count) : .exactly(count)
   }
 
@@ -139,17 +139,18 @@ extension Search {
   private func outlines(_ ordering: Overtime) throws(ShortlistError) -> [Outline] {
     var found: [Outline] = []
     for section in try firstSections() {
-      let id = section.row.section.id
+      let row = table.rows[section.order]
+      let id = row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
       var all = try candidates(of: section, readsTies: takesAll, within: ordering)
-      if section.row.isShuffled { all = try settled(all, ordering) }
+      if section.isShuffled { all = try settled(all, ordering) }
       let page = page(of: all, counted: section.count)
       guard let first = page.first.first else { continue }
       let isBest = (query.order == .rank || sorter != nil) && query.after == nil
       let best = isBest ? first : all.min(by: Candidate.ranksBefore) ?? first
       found.append(
         Outline(
-          section: section.row.section,
+          section: row.section,
           total: wasInterrupted ? .atLeast(section.count) : section.total, page: page, best: best))
     }
     let isBefore =
@@ -173,18 +174,19 @@ extension Search {
     candidates.reserveCapacity(section.count(upTo: .partial))
     let isQuestion = query.match == .any
     var place: Int32 = 0
-    for level in MatchLevel.allCases where !section[level].isEmpty {
+    let position = table.rows[section.order].position
+    for (level, docids) in section.found {
       let isScored = isQuestion || level == .text
-      for docid in section[level] {
+      for docid in docids {
         // Until an item is moved, docids within a rank class ascend like positions.
         let isOpen =
           readsTies
-          && (section.row.isShuffled || (sorter == nil ? takesAll : query.after != nil))
+          && (section.isShuffled || (sorter == nil ? takesAll : query.after != nil))
         if isOpen, let overtime, !overtime.allows(1) { return candidates }
         let tie = isOpen ? try connection.position(of: docid) : docid
         candidates.append(
           Candidate(
-            docid: docid, level: level, sectionPosition: section.row.position, tie: tie,
+            docid: docid, level: level, sectionPosition: position, tie: tie,
             distinctiveness: distinctivenessByDocid.isEmpty
               ? DistinctiveTerms.none : distinctivenessByDocid[docid] ?? DistinctiveTerms.none,
             relevance: isScored ? relevance[docid] ?? 0 : 0,
@@ -201,7 +203,7 @@ extension Search {
     _ all: [Candidate], _ overtime: Overtime
   ) throws(ShortlistError) -> [Candidate] {
     func isShuffled(_ candidate: Candidate) -> Bool {
-      sections[DocID(candidate.docid).section]?.row.isShuffled ?? false
+      sections[DocID(candidate.docid).section]?.isShuffled ?? false
     }
     guard !takesAll else { return all }
     var best = all.sorted(by: Candidate.outranks)

@@ -29,6 +29,8 @@ struct Search {
   let accepted: DocidFilter?
   /// All items, if their ranks make it faster to visit them; see ``AttributeQuery``.
   let ranked: DocidFilter?
+  /// Whether every match is needed, because the best are not the first.
+  let takesAll: Bool
   /// The keys by which the hits are sorted, if the query asks for it.
   let sorter: AttributeOrder?
   /// The counts of the values of attributes, if the query asks for them.
@@ -62,6 +64,7 @@ struct Search {
     accepted = attributes.accepted
     ranked = attributes.ranked
     sorter = attributes.sorter
+    takesAll = query.order == .list || query.after != nil || attributes.sorter != nil
     facets = attributes.facets
     learned = try LearnedItems(
       query, hasWords: !parsed.clauses.isEmpty, table.pins, in: scope, among: accepted,
@@ -76,9 +79,6 @@ struct Search {
       topGroups = TopRanks(limit: max(maxGroups, query.limit))
     }
   }
-
-  /// Whether every match is needed, because the best are not the first.
-  var takesAll: Bool { query.order == .list || query.after != nil || sorter != nil }
 
   var limit: Int { takesAll ? .max : query.limit }
 

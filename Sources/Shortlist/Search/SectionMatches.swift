@@ -1,10 +1,12 @@
 /// The matches found in one section so far.
 struct SectionMatches {
-  let row: SectionRow
+  let number: Int64
   /// The position of the section in the list.
   let order: Int
-  /// The docids of each level, ascending; none is on two levels. Empty until the first match.
-  private(set) var found: [[Int64]] = []
+  let isShuffled: Bool
+  /// The docids of the levels that have any, ascending, with the best level first. No docid is on two
+  /// levels.
+  private(set) var found: [(level: MatchLevel, docids: [Int64])] = []
   /// The greatest docid.
   private var last = Int64.min
   /// The number of items counted.
@@ -17,18 +19,19 @@ struct SectionMatches {
   var total: Total { isBounded ? .atLeast(count) : .exactly(count) }
 
   /// Whether nothing was found.
-  var isEmpty: Bool { !found.contains { !$0.isEmpty } }
+  var isEmpty: Bool { found.isEmpty }
 
-  init(row: SectionRow, order: Int) {
-    self.row = row
+  init(_ row: SectionRow, order: Int) {
+    number = row.number
     self.order = order
+    isShuffled = row.isShuffled
   }
 
   /// Whether the docid was found on some level up to `level`. O(log *n*).
   func holds(_ docid: Int64, upTo level: MatchLevel = .partial) -> Bool {
     guard docid <= last else { return false }
-    return found[...level.rawValue].contains { docids in
-      guard let last = docids.last, docid <= last else { return false }
+    return found.contains { known, docids in
+      guard known <= level, let last = docids.last, docid <= last else { return false }
       var low = 0
       var high = docids.count
       while low < high {
@@ -40,28 +43,26 @@ struct SectionMatches {
   }
 
   /// The docids of one level.
-  subscript(level: MatchLevel) -> [Int64] { found.isEmpty ? [] : found[level.rawValue] }
+  subscript(level: MatchLevel) -> [Int64] {
+    for (known, docids) in found where known == level { return docids }
+    return []
+  }
 
   /// Returns the number of docids on a tier.
   func count(on tier: MatchTier) -> Int {
-    MatchLevel.allCases.reduce(0) { $1.tier == tier ? $0 + self[$1].count : $0 }
+    found.reduce(0) { $1.level.tier == tier ? $0 + $1.docids.count : $0 }
   }
 
   /// Whether any match has a misspelt word.
-  var hasTypos: Bool {
-    guard !found.isEmpty else { return false }
-    for index in MatchLevel.typoWord.rawValue...MatchLevel.typosText.rawValue
-    where !found[index].isEmpty {
-      return true
-    }
-    return false
-  }
+  var hasTypos: Bool { found.contains { $0.level.tier == .typo || $0.level.tier == .typos } }
 
   /// Returns the number of docids on a level and on better ones.
   func count(upTo level: MatchLevel) -> Int {
-    guard !found.isEmpty else { return 0 }
     var count = 0
-    for index in 0...level.rawValue { count += found[index].count }
+    for index in found.indices {
+      guard found[index].level <= level else { break }
+      count += found[index].docids.count
+    }
     return count
   }
 
@@ -70,15 +71,20 @@ struct SectionMatches {
 
   /// Replaces the docids of a level by others, in ascending order.
   mutating func replace(level: MatchLevel, by docids: [Int64]) {
-    if found.isEmpty { makeRoom() }
-    found[level.rawValue] = docids
-    last = max(last, docids.last ?? last)
+    let place = place(of: level)
+    if place < found.count, found[place].level == level {
+      found.remove(at: place)
+    }
+    guard let greatest = docids.last else { return }
+    found.insert((level, docids), at: place)
+    last = max(last, greatest)
   }
 
   mutating func append(_ docid: Int64, level: MatchLevel) {
-    if found.isEmpty { makeRoom() }
-    if found[level.rawValue].isEmpty { found[level.rawValue].reserveCapacity(8) }
-    found[level.rawValue].append(docid)
+    let place = place(of: level)
+    if place == found.count || found[place].level != level { found.insert((level, []), at: place) }
+    if found[place].docids.isEmpty { found[place].docids.reserveCapacity(8) }
+    found[place].docids.append(docid)
     last = max(last, docid)
   }
 
@@ -87,8 +93,11 @@ struct SectionMatches {
     replace(level: level, by: (self[level] + [docid]).sorted())
   }
 
-  private mutating func makeRoom() {
-    found = Array(repeating: [], count: MatchLevel.partial.rawValue + 1)
+  /// Returns the place in ``found`` that a level has, or would have.
+  private func place(of level: MatchLevel) -> Int {
+    var place = found.count
+    while place > 0, found[place - 1].level >= level { place -= 1 }
+    return place
   }
 
   /// Whether a docid without a distinctive term is wanted on a level. It is while fewer than
@@ -96,7 +105,7 @@ struct SectionMatches {
   /// taken, which `inOrder` rules out.
   func wants(_ docid: Int64, level: MatchLevel, limit: Int, inOrder: Bool = false) -> Bool {
     guard count(upTo: level) >= limit else { return true }
-    guard row.isShuffled, !inOrder, let last = self[level].last else { return false }
+    guard isShuffled, !inOrder, let last = self[level].last else { return false }
     return DocID(last).rankClass == DocID(docid).rankClass
   }
 }
