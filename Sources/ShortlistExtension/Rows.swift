@@ -1,5 +1,5 @@
 import CShortlistExtension
-import Shortlist
+@_spi(SearchEngines) import Shortlist
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -89,6 +89,8 @@ extension SearchQuery {
       // No column shows totals.
       totals: .bounded(1), typos: request.corrects_typos != 0 ? .on : .off,
       timeBudget: .milliseconds(request.budget))
+    // Rows must not depend on the LIMIT.
+    checksAll = true
     if request.needs_snippets == 0 { snippetLength = 0 }
     if request.has_filter != 0 { filter = try AttributeFilter(request.filter.string) }
     guard request.has_sort != 0 else { return }

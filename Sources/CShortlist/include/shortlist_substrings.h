@@ -28,11 +28,10 @@ int shortlist_substring_filter_next(shortlist_substring_filter *filter, sqlite3_
                                     shortlist_budget *_Nullable budget, int64_t *docid,
                                     int64_t *looked_at);
 
-/// Counts, for each clause, the rows that meet it, and those that meet all clauses, among the next
-/// rows of a statement, at most `limit`. Adds the number of rows to `*looked_at`. Returns
+/// Says which of the first 64 clauses each of the next rows of a statement meets, as bits: the first
+/// clause is the lowest. Reads at most `limit` rows, and stores their number in `*count`. Returns
 /// `SQLITE_OK`, or a result of `sqlite3_step`.
-int shortlist_substring_filter_count(shortlist_substring_filter *filter, sqlite3_stmt *rows,
-                                     int32_t limit, int32_t *_Nullable met, int32_t *met_all,
-                                     int32_t *looked_at);
+int shortlist_substring_filter_sample(shortlist_substring_filter *filter, sqlite3_stmt *rows,
+                                      int32_t limit, uint64_t *met, int32_t *count);
 
 #pragma clang assume_nonnull end

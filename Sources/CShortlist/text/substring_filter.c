@@ -188,23 +188,18 @@ int shortlist_substring_filter_next(shortlist_substring_filter *filter, sqlite3_
   }
 }
 
-int shortlist_substring_filter_count(shortlist_substring_filter *filter, sqlite3_stmt *rows,
-                                     int32_t limit, int32_t *met, int32_t *met_all,
-                                     int32_t *looked_at) {
-  for (int32_t i = 0; i < limit; i++) {
+int shortlist_substring_filter_sample(shortlist_substring_filter *filter, sqlite3_stmt *rows,
+                                      int32_t limit, uint64_t *met, int32_t *count) {
+  for (*count = 0; *count < limit; ++*count) {
     int rc = sqlite3_step(rows);
     if (rc != SQLITE_ROW) return rc == SQLITE_DONE ? SQLITE_OK : rc;
-    ++*looked_at;
     rc = find(filter, rows, false);
     if (rc != SQLITE_OK) return rc;
-    bool is_met = true;
     const int32_t *clause = filter->clauses;
-    for (int32_t j = 0; j < filter->clause_count; j++) {
-      bool meets = meets_clause(filter, &clause);
-      met[j] += meets;
-      is_met = is_met && meets;
+    met[*count] = 0;
+    for (int32_t i = 0; i < filter->clause_count && i < 64; i++) {
+      if (meets_clause(filter, &clause)) met[*count] |= (uint64_t)1 << i;
     }
-    *met_all += is_met;
   }
   return SQLITE_OK;
 }

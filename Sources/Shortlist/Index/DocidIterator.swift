@@ -20,6 +20,9 @@ final class DocidIterator {
   private var filter: SubstringFilter?
   /// Whether rows have the texts that the filter checks, which it does while it steps.
   private var rowsHaveTexts = false
+  /// The most items that are checked if there are no postings; `nil` for all. Set it before the first
+  /// docid is read.
+  var quota: CheckQuota?
   /// The items that the search is narrowed to; `nil` for all.
   private let accepted: DocidFilter?
   private let ranked: DocidFilter?
@@ -103,7 +106,7 @@ final class DocidIterator {
       // Finding an item costs no more than checking one.
       patience = 0
       rowsHaveTexts = true
-      return .statement(try items(SubstringFilter.columns))
+      return .statement(try items(SubstringFilter.columns, most: "LIMIT ?4"))
     }
     let fields = expression.fields
     let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
@@ -118,9 +121,12 @@ final class DocidIterator {
     return .statement(statement)
   }
 
-  private func items(_ columns: String) throws(ShortlistError) -> Statement {
+  private func items(
+    _ columns: String, most: String = ""
+  ) throws(ShortlistError) -> Statement {
     let all = try connection.statement(
-      "SELECT \(columns) FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+      "SELECT \(columns) FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid \(most)",
+      slot: source.slot)
     all.bind(upperBound, at: 3)
     return all
   }
@@ -246,10 +252,31 @@ final class DocidIterator {
       hasStarted = true
       head = Self.end
       guard docid <= upperBound else { return }
-      statement.bind(docid, at: 2)
+      if rowsHaveTexts {
+        guard bind(statement, from: docid) else { return }
+      } else {
+        statement.bind(docid, at: 2)
+      }
       try advance()
     case .interrupted, nil: break
     }
+  }
+
+  /// Binds the docids to check next: all from `docid` on, or as many as the quota allows. Returns
+  /// `false` at the end.
+  private func bind(_ statement: Statement, from docid: Int64) -> Bool {
+    guard quota != nil else {
+      statement.bind(docid, at: 2)
+      statement.bind(Int64(-1), at: 4)
+      return true
+    }
+    guard let docids = quota?.docids(from: docid), docids.lowerBound <= upperBound else {
+      return false
+    }
+    statement.bind(docids.lowerBound, at: 2)
+    statement.bind(min(docids.upperBound, upperBound), at: 3)
+    statement.bind(Int64(quota?.left ?? 0), at: 4)
+    return true
   }
 
   private func read(_ docids: [Int64], from docid: Int64) {
@@ -357,7 +384,16 @@ final class DocidIterator {
     if rowsHaveTexts, let filter {
       // A property lent to a call would be checked for conflicts at each access to it.
       var (found, rows) = (head, Int64(0))
-      let code = filter.next(statement, &found, &rows)
+      var code = filter.next(statement, &found, &rows)
+      quota?.spend(Int(rows))
+      while code == SQLITE_DONE, let docid = quota?.nextSection() {
+        statement.reset()
+        guard bind(statement, from: docid) else { break }
+        var more = Int64(0)
+        code = filter.next(statement, &found, &more)
+        quota?.spend(Int(more))
+        rows += more
+      }
       head = found
       rowsRead += Int(rows)
       if code != SQLITE_ROW { try end(with: code) }

@@ -62,14 +62,17 @@ final class SubstringFilter {
     shortlist_substring_filter_next(handle, rows.handle, budget, &docid, &rowsRead)
   }
 
-  /// Adds the rows among the next `limit` that match each clause to `met`, those that match all of
-  /// them to `metAll`, and the number of rows to `rowsRead`.
-  func count(
-    _ rows: Statement, limit: Int, _ met: inout [Int32], _ metAll: inout Int32,
-    _ rowsRead: inout Int32
-  ) throws(ShortlistError) {
-    let code = shortlist_substring_filter_count(
-      handle, rows.handle, Int32(limit), &met, &metAll, &rowsRead)
+  /// Returns the clauses that each of the next rows matches, at most `limit` of them, as bits.
+  func sample(_ rows: Statement, limit: Int) throws(ShortlistError) -> [UInt64] {
+    var code = SQLITE_OK
+    let met = [UInt64](unsafeUninitializedCapacity: limit) { met, count in
+      guard let first = met.baseAddress else { return }
+      var rowsRead: Int32 = 0
+      code = shortlist_substring_filter_sample(
+        handle, rows.handle, Int32(limit), first, &rowsRead)
+      count = Int(rowsRead)
+    }
     guard code == SQLITE_OK else { throw rows.error(code) }
+    return met
   }
 }

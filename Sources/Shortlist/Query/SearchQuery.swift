@@ -49,8 +49,12 @@ public struct SearchQuery: Sendable, Hashable {
   /// The limit on counting matches.
   public enum Totals: Sendable, Hashable {
     /// Counting may stop at this number, 1 or more, in each section or for the grand total of flat
-    /// results. In large lists, it may stop before, once there are enough hits, where items have to be
-    /// checked one by one: letters that many words contain.
+    /// results.
+    ///
+    /// Letters that many words contain (``MatchTier/substring``) are looked for in one item after the
+    /// other. If that takes long and some match, a search looks at 32,768 items only, those that rank
+    /// best in their sections, and counting may stop before this number once there are enough hits. The
+    /// total is then a lower bound. The next page of a group searches the other items of its section.
     case bounded(Int)
     /// All matches are counted.
     case exact
@@ -113,6 +117,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var after: SearchCursor?
   /// Whether each hit explains its place.
   public var explains: Bool
+  /// Whether a search inside words looks at all items of a large list, however long that takes.
+  @_spi(SearchEngines) public var checksAll = false
   /// The condition on the attributes of items; `nil` for none.
   ///
   /// A search with a filter answers as a list would that holds only the items that meet it. If the

@@ -96,6 +96,9 @@ struct LearnedItems {
     waitingPins = []
   }
 
+  /// Whether no learned or pinned item was admitted.
+  var isEmpty: Bool { docids.isEmpty }
+
   /// Whether the item with this docid was chosen before, and comes first for that.
   func isLearned(_ docid: Int64) -> Bool { 0..<Self.none ~= place(of: docid) }
 

@@ -106,7 +106,7 @@ extension Search {
     let leavesOut = query.maxGroups != nil && query.layout == .grouped && query.after == nil
     let count =
       leavesOut ? leftOutSections + sections.values.count { !$0.isEmpty } : groups.count
-    return wasInterrupted && query.layout == .grouped ? .atLeast(count) : .exactly(count)
+    return (wasInterrupted || isCut) && query.layout == .grouped ? .atLeast(count) : .exactly(count)
   }
 
   /// Returns the first `maxGroups` sections, by best hit or in list order, and any others that tie
@@ -144,7 +144,7 @@ extension Search {
       guard query.after == nil || query.after?.section == id else { continue }
       var all = try candidates(of: section, readsTies: takesAll, within: ordering)
       if section.isShuffled { all = try settled(all, ordering) }
-      let page = page(of: all, counted: section.count)
+      let page = page(of: all, counted: section.isCut ? .max : section.count)
       guard let first = page.first.first else { continue }
       let isBest = (query.order == .rank || sorter != nil) && query.after == nil
       let best = isBest ? first : all.min(by: Candidate.ranksBefore) ?? first

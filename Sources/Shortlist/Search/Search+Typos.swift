@@ -1,7 +1,7 @@
 extension Search {
   /// Finds matches with corrected spelling, tiers 6 and 7, while there are too few other matches.
   mutating func collectTypos(_ dictionaries: TermDictionaryCache) throws(ShortlistError) {
-    guard query.typos.isOn, query.match == .all, count < query.limit, !wasInterrupted,
+    guard query.typos.isOn, query.match == .all, count < query.limit, !wasInterrupted, !isCut,
       !parsed.clauses.isEmpty,
       parsed.clauses.contains(where: { !$0.isQuoted })
     else { return }

@@ -41,6 +41,8 @@ struct Search {
   let synonyms: SynonymQuery?
   /// Whether counting stopped early, or the time ran out.
   var isBounded = false
+  /// Whether a search inside words stopped before it had looked at all items.
+  var isCut = false
   var wasInterrupted = false
   /// The counts of terms in the whole list, if that is what is searched.
   private(set) var counts: TermDictionary?

@@ -13,6 +13,8 @@ struct SectionMatches {
   var count = 0
   /// Whether counting stopped before the end of the section.
   var isBounded = false
+  /// Whether some of its items were not looked at, so that there may be more matches.
+  var isCut = false
   /// Whether the section is only counted, because enough others have better hits.
   var isLeftOut = false
 

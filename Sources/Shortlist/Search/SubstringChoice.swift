@@ -23,22 +23,30 @@ struct SubstringChoice {
   /// What takes how long, in microseconds, measured with a million places and with 150,000 cities.
   private enum Cost {
     /// Checking the next row.
-    static let row = 0.25
-    /// Searching the dictionary, for each of its terms.
-    static let searching = 0.001
-    /// Looking up a term.
+    static let row = 0.5
+    /// Searching the dictionary, for each of its terms. Its trigrams rule most of them out.
+    static func searching(_ substring: String) -> Double {
+      substring.utf8.count < 3 ? 0.001 : 0.0001
+    }
+    /// Looking up a term, if there are few.
     static let term = 0.5
     /// Reading one docid of its doclist.
-    static let title = 0.028
+    static let title = 0.06
 
+    /// The most that a search takes to find all matches, if it may stop at the quota of items instead.
+    static let stopping = 40_000.0
+
+    /// Reading terms. The pages of a few stay in memory from search to search.
     static func reading(_ terms: ClauseTerms) -> Double {
-      Double(terms.count) * term + Double(terms.titles) * title
+      let few = 1_024.0
+      let count = Double(terms.count)
+      return min(count, few) * term + max(0, count - few) * 2 + Double(terms.titles) * title
     }
 
-    /// Checking items that the index found. The pages of a few stay in memory from search to search.
+    /// Checking items that the index found.
     static func checking(_ items: Double) -> Double {
       let few = 2_048.0
-      return items < few ? items * 0.5 : few * 0.5 + (items - few) * 2
+      return min(items, few) + max(0, items - few) * 4
     }
   }
 
@@ -62,7 +70,7 @@ struct SubstringChoice {
       var left = Double(read[0].terms.titles)
       for other in byLength where other != clause && !isHopeless {
         let checking = Cost.checking(left)
-        guard checking > searching else { break }
+        guard checking > searching(other) else { break }
         var most = Self.most
         most.terms = min(most.terms, Int(checking / Cost.term))
         guard try take(other, most) else { continue }
@@ -80,14 +88,20 @@ struct SubstringChoice {
     }
   }
 
-  /// Reads the clauses that make the search cheapest, if any do.
-  mutating func readCheapest(_ sample: SubstringSample) throws(ShortlistError) {
-    let checking =
-      sample.rowsRead.map { $0 * Cost.row } ?? Cost.checking(sample.itemsChecked([]))
+  /// Reads the clauses that make the search cheapest, if any do. `mayStop` says that it ends at the
+  /// quota of items to check.
+  mutating func readCheapest(
+    _ sample: SubstringSample, mayStop: Bool
+  ) throws(ShortlistError) {
+    var checking = Cost.checking(sample.itemsChecked([]))
+    if let rows = sample.rowsRead {
+      let stops = mayStop && sample.isPromising
+      checking = stops ? min(rows * Cost.row, Cost.stopping) : rows * Cost.row
+    }
     var best = (cost: checking, count: 0)
     var cost = 0.0
     for clause in clauses.indices.sorted(by: { sample.shares[$0] < sample.shares[$1] }) {
-      cost += searching
+      cost += searching(clause)
       guard cost < best.cost, try take(clause, Self.most) else { break }
       if isHopeless { return }
       cost += Cost.reading(read[read.count - 1].terms)
@@ -98,7 +112,11 @@ struct SubstringChoice {
     read.removeLast(read.count - best.count)
   }
 
-  private var searching: Double { Double(dictionary.count) * Cost.searching }
+  private func searching(_ clause: Int) -> Double {
+    clauses[clause].alternatives.reduce(0) { cost, alternative in
+      alternative.words.reduce(cost) { $0 + Cost.searching($1) * Double(dictionary.count) }
+    }
+  }
 
   /// Reads a clause; returns `false` if it has too many terms or titles.
   private mutating func take(_ clause: Int, _ most: Most) throws(ShortlistError) -> Bool {

@@ -13,24 +13,62 @@ struct SubstringQuery {
   /// Whether an item may match without the words as typed.
   let hasOthers: Bool
 
-  /// Chooses the quickest way to the matches of a search. `nil` when nothing can match.
+  /// Chooses the quickest way to the matches of a search, which may stop at a quota of items to check.
+  /// `nil` when nothing can match.
   ///
   /// - Throws: ``ShortlistError/Code/cancelled`` when the time runs out.
-  init?(_ dictionary: TermDictionary, for search: Search) throws(ShortlistError) {
-    var clauses: [QueryClause] = []
-    for clause in search.parsed.clauses where !clauses.contains(clause) { clauses.append(clause) }
+  init?(
+    _ dictionary: TermDictionary, for search: Search, mayStop: Bool, foundNone: Bool
+  ) throws(ShortlistError) {
+    let all = search.parsed.clauses
+    let clauses = Self.withoutImplied(all)
     var choice = SubstringChoice(clauses, dictionary)
     try choice.readSelective(items: search.table.rows.reduce(0) { $0 + Double($1.items) })
-    if choice.read.isEmpty { try choice.readCheapest(SubstringSample(clauses, for: search)) }
-    self.init(clauses, reading: choice.read.map(\.terms), dictionary)
+    if choice.read.isEmpty {
+      let sample = try SubstringSample(
+        clauses, for: search, mayStop: mayStop, foundNone: foundNone)
+      try choice.readCheapest(sample, mayStop: mayStop)
+    }
+    self.init(clauses, reading: choice.read.map(\.terms), dictionary, leavesOut: clauses != all)
+  }
+
+  /// Returns the clauses without those that all items match that match another: `e` beside `tem`.
+  static func withoutImplied(_ clauses: [QueryClause]) -> [QueryClause] {
+    guard clauses.count > 1 else { return clauses }
+    let alternatives = clauses.map { $0.alternatives.map { $0.words.map { Array($0.utf8) } } }
+    func implies(_ other: Int, _ clause: Int) -> Bool {
+      alternatives[clause].contains { wanted in
+        alternatives[other].allSatisfy { words in
+          wanted.allSatisfy { part in words.contains { Self.holds($0, part) } }
+        }
+      }
+    }
+    var left = Array(clauses.indices)
+    for clause in clauses.indices.reversed()
+    where left.contains(where: { $0 != clause && implies($0, clause) }) {
+      left.removeAll { $0 == clause }
+    }
+    return left.map { clauses[$0] }
+  }
+
+  /// Whether wherever a word is found inside another, a part of it is, too. Inside text that is not
+  /// ASCII, a substring may be only part of a character.
+  private static func holds(_ word: [UInt8], _ part: [UInt8]) -> Bool {
+    guard part.count <= word.count else { return false }
+    if word == part { return true }
+    return word.allSatisfy { $0 < 0x80 } && word.firstRange(of: part) != nil
   }
 
   /// Makes the query that reads some clauses from the index. `nil` when nothing can match.
-  init?(_ clauses: [QueryClause], reading read: [ClauseTerms], _ dictionary: TermDictionary) {
+  /// `leavesOut` says that the search has other clauses, which these imply.
+  init?(
+    _ clauses: [QueryClause], reading read: [ClauseTerms], _ dictionary: TermDictionary,
+    leavesOut: Bool = false
+  ) {
     guard read.allSatisfy({ $0.titles > 0 }) else { return nil }
     self.clauses = clauses.map { $0.alternatives.map(\.words) }
     isPartial = read.count < clauses.count
-    hasOthers = isPartial || read.contains(where: \.hasOthers)
+    hasOthers = isPartial || leavesOut || read.contains(where: \.hasOthers)
     expression = IndexQuery(
       text: clauses.words.sorted().joined(separator: " "),
       postings: read.isEmpty ? nil : .collected(.all(of: read.map(\.postings)), dictionary),
@@ -54,12 +92,47 @@ extension Search {
       interrupt()
       return
     }
-    guard let substrings = try SubstringQuery(dictionary, for: self), substrings.hasOthers else {
+    let quota = checkQuota
+    let cut = try collectSubstrings(dictionary, quota)
+    guard !cut.isEmpty, !wasInterrupted else { return }
+    // A search that has found nothing goes on.
+    guard count > 0 else {
+      _ = try collectSubstrings(dictionary, nil, foundNone: true)
       return
     }
+    isCut = true
+    isBounded = true
+    for number in cut {
+      sections[number]?.isCut = true
+      sections[number]?.isBounded = true
+    }
+  }
+
+  /// Finds the items with each word inside a word, checking as many as the quota allows, or all after
+  /// that has found none. Returns the numbers of the sections that have more items to check.
+  private mutating func collectSubstrings(
+    _ dictionary: TermDictionary, _ quota: CheckQuota?, foundNone: Bool = false
+  ) throws(ShortlistError) -> Set<Int64> {
+    let substrings = try SubstringQuery(
+      dictionary, for: self, mayStop: quota != nil, foundNone: foundNone)
+    guard let substrings, substrings.hasOthers else { return [] }
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
+    iterator.quota = learned.isEmpty ? quota : nil
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
+    return iterator.quota?.cut ?? []
+  }
+
+  /// The most items to check one by one; `nil` if the query wants all matches, or there are few
+  /// items.
+  ///
+  /// The next page of a group has all matches after the last one, which is the last that was found in
+  /// the section. All pages of flat results search the same items: others may rank before the last one.
+  private var checkQuota: CheckQuota? {
+    guard bound < .max, query.limit < .max, query.order == .rank, sorter == nil,
+      facets == nil, !query.checksAll, query.after == nil || query.layout == .flat
+    else { return nil }
+    return CheckQuota(table.rows.filter { $0.items > 0 && scope.contains($0.number) })
   }
 }

@@ -3,7 +3,7 @@
 /// The postings of a single letter are most of the index, but as many items match, the first are soon
 /// found by checking one item after the other. The sample tells which is less work.
 struct SubstringSample {
-  /// A section, or the whole list of a flat result.
+  /// A section.
   private struct Part {
     let items: Int
     /// The number of matches that the search needs for its hits, and that it counts if they are soon
@@ -12,29 +12,39 @@ struct SubstringSample {
   }
 
   private let parts: [Part]
+  private let isFlat: Bool
   /// The number of rows read in a part to count more matches than are needed.
   private let checkedRows: Double
   /// The share of the items that the search is narrowed to, and whether it knows their docids.
   private let accepted: (share: Double, areListed: Bool)
+  /// The clauses that each item matches, as bits.
+  private var items: [UInt64] = []
   /// The share of the items that match each clause.
-  let shares: [Double]
+  private(set) var shares: [Double] = []
+  /// The clauses, the rarest first.
+  private var rarestFirst: [Int] = []
   /// The share of those that match all.
-  private let shareOfAll: Double
+  private var shareOfAll = 0.0
 
   /// The number of items checked, of at most this many sections.
   private static let size = 1_024
   private static let sections = 64
-  /// Fewer matches of all clauses say little about their share.
+  /// Fewer matches say little about their share.
   private static let fewMatches = 8
 
   /// Checks the first items of sections, as a search does.
-  init(_ clauses: [QueryClause], for search: Search) throws(ShortlistError) {
+  ///
+  /// If the search may stop at the quota of items, the sample says the same for all of its pages.
+  /// `foundNone` says that the search has looked at so many in vain.
+  init(
+    _ clauses: [QueryClause], for search: Search, mayStop: Bool, foundNone: Bool
+  ) throws(ShortlistError) {
     let rows = search.table.rows.filter { $0.items > 0 && search.scope.contains($0.number) }
-    let total = rows.reduce(0) { $0 + $1.items }
-    let counted = search.takesAll ? Int.max : search.bound
-    let needed = counted == .max ? counted : search.limit + 1
-    if search.query.layout == .flat {
-      parts = [Part(items: total, needed: needed, counted: counted)]
+    let counted = search.takesAll && !mayStop ? Int.max : search.bound
+    let needed = counted == .max ? counted : search.query.limit + 1
+    isFlat = search.query.layout == .flat
+    if isFlat {
+      parts = rows.map { Part(items: $0.items, needed: needed, counted: counted) }
     } else {
       parts = rows.map {
         let found = search.sections[$0.number]?.count ?? 0
@@ -47,23 +57,47 @@ struct SubstringSample {
       share: search.accepted?.count.map { min(1, Double($0) / Double(max(all, 1))) } ?? 1,
       areListed: search.accepted?.acceptsFew ?? false
     )
-    let filter = try SubstringFilter(
-      clauses.map { $0.alternatives.map(\.words) }, isPartial: false, on: search.connection)
-    let items = try search.connection.statement(
-      "SELECT \(SubstringFilter.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY docid")
-    var met = clauses.map { _ in Int32(0) }
-    var metAll: Int32 = 0
-    var looked: Int32 = 0
-    for (row, times) in Self.chosen(from: rows, total) {
-      defer { items.reset() }
-      let docids = DocID.range(ofSection: row.number)
-      items.bind(docids.lowerBound, at: 1)
-      items.bind(docids.upperBound, at: 2)
-      try filter.count(items, limit: times * Self.size / Self.sections, &met, &metAll, &looked)
+    try read(clauses, rows, on: search.connection)
+    shares = clauses.indices.map { clause in
+      let matches = items.count { $0 & 1 << UInt64(clause) != 0 }
+      return max(Double(matches), 0.5) / Double(max(items.count, 1))
     }
-    let count = Double(max(looked, 1))
-    shares = met.map { max(Double($0), 0.5) / count }
-    shareOfAll = Int(metAll) < Self.fewMatches ? shares.reduce(1, *) : Double(metAll) / count
+    rarestFirst = clauses.indices.sorted { shares[$0] < shares[$1] }
+    shareOfAll = share(of: rarestFirst)
+    if foundNone { shareOfAll = min(shareOfAll, 1 / Double(CheckQuota.mostItems)) }
+  }
+
+  /// Reads the sample.
+  private mutating func read(
+    _ clauses: [QueryClause], _ rows: [SectionRow], on connection: Connection
+  ) throws(ShortlistError) {
+    let filter = try SubstringFilter(
+      clauses.map { $0.alternatives.map(\.words) }, isPartial: false, on: connection)
+    let statement = try connection.statement(
+      "SELECT \(SubstringFilter.columns) FROM item WHERE docid BETWEEN ?1 AND ?2 ORDER BY docid")
+    for (row, times) in Self.chosen(from: rows, rows.reduce(0) { $0 + $1.items }) {
+      defer { statement.reset() }
+      let docids = DocID.range(ofSection: row.number)
+      statement.bind(docids.lowerBound, at: 1)
+      statement.bind(docids.upperBound, at: 2)
+      items += try filter.sample(statement, limit: times * Self.size / Self.sections)
+    }
+  }
+
+  /// Returns the share of the items that match some clauses, which come in the order of
+  /// ``rarestFirst``. Those of which the sample has too few count as independent of the others.
+  private func share(of clauses: [Int]) -> Double {
+    var (known, matches, others) = (UInt64(0), items.count, 1.0)
+    for clause in clauses {
+      let both = known | 1 << UInt64(clause)
+      let matching = items.count { $0 & both == both }
+      if matching < Self.fewMatches {
+        others *= shares[clause]
+      } else {
+        (known, matches) = (both, matching)
+      }
+    }
+    return others * Double(max(matches, 1)) / Double(max(items.count, 1))
   }
 
   /// Returns sections, each as often as its share of all items demands.
@@ -85,10 +119,15 @@ struct SubstringSample {
     accepted.areListed ? nil : items(1, matching: shareOfAll * accepted.share)
   }
 
+  /// Whether a search that stops at the quota of items is likely to find something.
+  var isPromising: Bool {
+    shareOfAll * accepted.share * Double(CheckQuota.mostItems) >= 2
+  }
+
   /// Returns the number of items that a search checks when only those that match some clauses are
   /// left.
   func itemsChecked(_ decided: [Int]) -> Double {
-    let left = decided.reduce(1) { $0 * shares[$1] }
+    let left = share(of: rarestFirst.filter(decided.contains))
     // Matches can hardly be rarer among the items left than if the clauses had nothing in common.
     return items(left * accepted.share, matching: min(1, shareOfAll / left))
   }
@@ -96,10 +135,20 @@ struct SubstringSample {
   /// Returns the number of items looked at until enough match, when a share of all is left and a
   /// share of these match.
   private func items(_ left: Double, matching share: Double) -> Double {
-    parts.reduce(0) { sum, part in
-      let needed = Double(max(0, part.needed)) / share
-      let counted = min(Double(max(0, part.counted)) / share, checkedRows)
-      return sum + min(Double(part.items) * left, max(needed, counted))
+    var (sum, counted) = (0.0, 0.0)
+    for (index, part) in parts.enumerated() {
+      var needed = Double(max(0, part.needed)) / share
+      let most = min(Double(max(0, part.counted)) / share, checkedRows)
+      if isFlat {
+        // Later sections are read only as far as their items may rank among the best so far.
+        needed /= Double(index + 1)
+        counted = most
+      } else {
+        needed = max(needed, most)
+      }
+      sum += min(Double(part.items) * left, needed)
     }
+    let all = parts.reduce(0) { $0 + Double($1.items) } * left
+    return max(sum, min(all, counted))
   }
 }
