@@ -14,6 +14,8 @@ struct SectionTable {
   let rows: [SectionRow]
   /// The index of each section in `rows`, by its number.
   let order: [Int64: Int]
+  /// The number of items in all sections.
+  let itemCount: Int
   /// The revision of the table that this is a copy of.
   let revision: Int64
   /// The synonyms; ``SynonymTable/none`` unless they were read, too.
@@ -32,6 +34,7 @@ struct SectionTable {
     order.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() { order[row.number] = place }
     self.order = order
+    itemCount = rows.reduce(0) { $0 + $1.items }
     for row in rows { try row.check() }
   }
 

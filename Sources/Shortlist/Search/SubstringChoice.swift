@@ -26,27 +26,30 @@ struct SubstringChoice {
     static let row = 0.5
     /// Searching the dictionary, for each of its terms. Its trigrams rule most of them out.
     static func searching(_ substring: String) -> Double {
-      substring.utf8.count < 3 ? 0.001 : 0.0001
+      substring.utf8.count < 3 ? 0.01 : 0.0002
     }
     /// Looking up a term, if there are few.
-    static let term = 0.5
-    /// Reading one docid of its doclist.
-    static let title = 0.06
+    static let term = 1.2
 
     /// The most that a search takes to find all matches, if it may stop at the quota of items instead.
     static let stopping = 40_000.0
 
-    /// Reading terms. The pages of a few stay in memory from search to search.
+    /// Reading terms and their docids. The pages of a few stay in memory from search to search.
     static func reading(_ terms: ClauseTerms) -> Double {
-      let few = 1_024.0
-      let count = Double(terms.count)
-      return min(count, few) * term + max(0, count - few) * 2 + Double(terms.titles) * title
+      cost(Double(terms.count), term, beyond: 1_024, 2)
+        + cost(Double(terms.titles), 0.028, beyond: 16_384, 0.06)
     }
 
     /// Checking items that the index found.
     static func checking(_ items: Double) -> Double {
-      let few = 2_048.0
-      return min(items, few) + max(0, items - few) * 4
+      cost(items, 3, beyond: 2_048, 4)
+    }
+
+    /// Returns the cost of so many, if each of the first few costs less than the others.
+    private static func cost(
+      _ count: Double, _ less: Double, beyond few: Double, _ more: Double
+    ) -> Double {
+      min(count, few) * less + max(0, count - few) * more
     }
   }
 
@@ -70,7 +73,8 @@ struct SubstringChoice {
       var left = Double(read[0].terms.titles)
       for other in byLength where other != clause && !isHopeless {
         let checking = Cost.checking(left)
-        guard checking > searching(other) else { break }
+        // The clause may turn out to have too many terms.
+        guard checking > 2 * searching(other) else { break }
         var most = Self.most
         most.terms = min(most.terms, Int(checking / Cost.term))
         guard try take(other, most) else { continue }

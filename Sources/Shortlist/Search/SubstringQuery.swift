@@ -12,6 +12,8 @@ struct SubstringQuery {
   private let isPartial: Bool
   /// Whether an item may match without the words as typed.
   let hasOthers: Bool
+  /// Whether all items are checked one by one, because the index is not read.
+  var checksAll: Bool { expression.postings == nil }
 
   /// Chooses the quickest way to the matches of a search, which may stop at a quota of items to check.
   /// `nil` when nothing can match.
@@ -23,7 +25,7 @@ struct SubstringQuery {
     let all = search.parsed.clauses
     let clauses = Self.withoutImplied(all)
     var choice = SubstringChoice(clauses, dictionary)
-    try choice.readSelective(items: search.table.rows.reduce(0) { $0 + Double($1.items) })
+    try choice.readSelective(items: Double(search.table.itemCount))
     if choice.read.isEmpty {
       let sample = try SubstringSample(
         clauses, for: search, mayStop: mayStop, foundNone: foundNone)
@@ -56,7 +58,8 @@ struct SubstringQuery {
   private static func holds(_ word: [UInt8], _ part: [UInt8]) -> Bool {
     guard part.count <= word.count else { return false }
     if word == part { return true }
-    return word.allSatisfy { $0 < 0x80 } && word.firstRange(of: part) != nil
+    return word.allSatisfy { $0 < 0x80 }
+      && (0...word.count - part.count).contains { word[$0...].starts(with: part) }
   }
 
   /// Makes the query that reads some clauses from the index. `nil` when nothing can match.
@@ -92,12 +95,11 @@ extension Search {
       interrupt()
       return
     }
-    let quota = checkQuota
-    let cut = try collectSubstrings(dictionary, quota)
+    let cut = try collectSubstrings(dictionary, mayStop: mayStopChecking)
     guard !cut.isEmpty, !wasInterrupted else { return }
     // A search that has found nothing goes on.
     guard count > 0 else {
-      _ = try collectSubstrings(dictionary, nil, foundNone: true)
+      _ = try collectSubstrings(dictionary, mayStop: false, foundNone: true)
       return
     }
     isCut = true
@@ -108,31 +110,32 @@ extension Search {
     }
   }
 
-  /// Finds the items with each word inside a word, checking as many as the quota allows, or all after
-  /// that has found none. Returns the numbers of the sections that have more items to check.
+  /// Finds the items with each word inside a word: all after a search that `mayStop` has found none.
+  /// Returns the numbers of the sections that have more items to check.
   private mutating func collectSubstrings(
-    _ dictionary: TermDictionary, _ quota: CheckQuota?, foundNone: Bool = false
+    _ dictionary: TermDictionary, mayStop: Bool, foundNone: Bool = false
   ) throws(ShortlistError) -> Set<Int64> {
     let substrings = try SubstringQuery(
-      dictionary, for: self, mayStop: quota != nil, foundNone: foundNone)
+      dictionary, for: self, mayStop: mayStop, foundNone: foundNone)
     guard let substrings, substrings.hasOthers else { return [] }
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
-    iterator.quota = learned.isEmpty ? quota : nil
+    if mayStop, substrings.checksAll, learned.isEmpty {
+      iterator.quota = CheckQuota(
+        table.rows.filter { $0.items > 0 && scope.contains($0.number) })
+    }
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
     return iterator.quota?.cut ?? []
   }
 
-  /// The most items to check one by one; `nil` if the query wants all matches, or there are few
-  /// items.
+  /// Whether the search may leave out some items if it would have to check many one by one.
   ///
   /// The next page of a group has all matches after the last one, which is the last that was found in
   /// the section. All pages of flat results search the same items: others may rank before the last one.
-  private var checkQuota: CheckQuota? {
-    guard bound < .max, query.limit < .max, query.order == .rank, sorter == nil,
-      facets == nil, !query.checksAll, query.after == nil || query.layout == .flat
-    else { return nil }
-    return CheckQuota(table.rows.filter { $0.items > 0 && scope.contains($0.number) })
+  private var mayStopChecking: Bool {
+    bound < .max && query.limit < .max && query.order == .rank && sorter == nil && facets == nil
+      && !query.checksAll && (query.after == nil || query.layout == .flat)
+      && table.itemCount > CheckQuota.mostItems
   }
 }
