@@ -67,6 +67,8 @@ struct DatabaseOptions: ParsableArguments {
   static func options() -> ItemRepository.Options {
     var options = ItemRepository.Options()
     options.readers = 1
+    // More than an app on a phone would take: `pipe` may search a long list for hours.
+    options.cacheSize = 32 << 20
     options.reindexesInBackground = false
     return options
   }
