@@ -133,9 +133,9 @@ extension Total {
   /// The number to show: "5", or "1,000+" if counting stopped early.
   var shown: String { value.grouped + (isExact ? "" : "+") }
 
-  /// The number of others besides those shown: "12", "12+"; `nil` if none are known.
+  /// How many more there are than those shown: "12", "12+", or "perhaps"; `nil` if there are none.
   func shown(besides count: Int) -> String? {
-    guard value > count || !isExact else { return nil }
-    return (value - min(count, value)).grouped + (isExact ? "" : "+")
+    guard value > count else { return isExact ? nil : "perhaps" }
+    return (value - count).grouped + (isExact ? "" : "+")
   }
 }
