@@ -12,8 +12,8 @@ struct SubstringQuery {
   private let isPartial: Bool
   /// Whether an item may match without the words as typed.
   let hasOthers: Bool
-  /// Whether all items are checked one by one, because the index is not read.
-  var checksAll: Bool { expression.postings == nil }
+  /// Whether the index is not read, so that all items are checked one by one.
+  var stepsThroughItems: Bool { expression.postings == nil }
 
   /// Chooses the quickest way to the matches of a search, which may stop at a quota of items to check.
   /// `nil` when nothing can match.
@@ -121,7 +121,7 @@ extension Search {
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
-    if mayStop, substrings.checksAll, learned.isEmpty {
+    if mayStop, substrings.stepsThroughItems, learned.isEmpty {
       iterator.quota = CheckQuota(
         table.rows.filter { $0.items > 0 && scope.contains($0.number) })
     }
