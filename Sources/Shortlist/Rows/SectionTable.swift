@@ -29,13 +29,13 @@ struct SectionTable {
   /// - Throws: ``ShortlistError/Code/damaged`` for a number outside its range.
   init(_ connection: Connection, revision: Int64) throws(ShortlistError) {
     rows = try Self.rows(connection)
+    for row in rows { try row.check() }
     self.revision = revision
     var order: [Int64: Int] = [:]
     order.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() { order[row.number] = place }
     self.order = order
     itemCount = rows.reduce(0) { $0 + $1.items }
-    for row in rows { try row.check() }
   }
 
   /// Returns the words of all titles, which are gathered the first time.
