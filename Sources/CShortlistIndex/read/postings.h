@@ -27,13 +27,31 @@ typedef struct {
   int32_t docid_count;
   /// The number of searches so far.
   uint32_t searches;
+  /// The number of changes that were followed, and the items that the last one has changed, in order.
+  uint32_t changes;
+  shortlist_docid_list changed;
 } shortlist_postings_cache;
 
 /// Returns the cached docids of a term or a prefix; with `among`, a list that covers at least these
-/// items. Returns NULL if they are not cached. The list stays until more are cached.
+/// items. Returns NULL if they are not cached. The list stays until more are cached. Brings docids up to
+/// date that the last change has outdated.
 const shortlist_docid_list *_Nullable shortlist_find_cached(
+  shortlist_index *index, const shortlist_query_node *part,
+  const shortlist_docid_list *_Nullable among);
+
+/// The same for docids that are up to date already.
+const shortlist_docid_list *_Nullable shortlist_find_current(
   shortlist_postings_cache *cache, const shortlist_query_node *part,
   const shortlist_docid_list *_Nullable among);
+
+/// Whether docids of a term or a prefix are cached, but outdated by the last change.
+bool shortlist_is_outdated(const shortlist_postings_cache *cache, const shortlist_query_node *part);
+
+/// Brings outdated docids up to date with what `shortlist_read_changes` has read, now sorted; drops them
+/// if that does not tell all.
+void shortlist_update_cached(shortlist_postings_cache *cache, const shortlist_query_node *part,
+                             const shortlist_docid_list *added,
+                             const shortlist_docid_list *removed);
 
 /// Caches the sorted docids of a term or a prefix, and takes ownership; with `asked`, only for
 /// these items.
@@ -58,6 +76,10 @@ int shortlist_cache_ranks(shortlist_postings_cache *cache, const shortlist_query
 /// Begins a search. If the cache takes more than `most_bytes`, keeps only what the last search has
 /// needed, and not even that if it takes twice as much.
 void shortlist_postings_cache_trim(shortlist_postings_cache *cache, int64_t most_bytes);
+/// Begins a search after a change of some items. Docids that were cached, or needed, since the change
+/// before can be brought up to date; anything else counts as not cached.
+int shortlist_postings_cache_follow(shortlist_postings_cache *cache, const int64_t *docids,
+                                    int32_t docid_count);
 void shortlist_postings_cache_clear(shortlist_postings_cache *cache);
 
 struct shortlist_index {
@@ -181,6 +203,12 @@ int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *ter
 /// it has.
 int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *prefix,
                           const shortlist_docid_list *_Nullable among, shortlist_docid_list *found);
+
+/// Reads which items hold a term, or a term with a prefix, according to the new segments: appends those
+/// that hold it to `added`, and those that have lost such a term to `removed`. Neither is sorted, and an
+/// item in both holds it.
+int shortlist_read_changes(shortlist_index *index, const shortlist_query_node *part,
+                           shortlist_docid_list *added, shortlist_docid_list *removed);
 
 /// An occurrence of a word.
 typedef struct {

@@ -8,6 +8,8 @@ typedef struct {
   shortlist_term_entry term;
   /// The search that needed it last.
   uint32_t last_use;
+  /// The last change that it takes into account.
+  uint32_t change;
   /// Whether all docids are cached; otherwise, those of the items that were asked about.
   bool is_whole;
   shortlist_docid_list docids, asked;
@@ -33,12 +35,20 @@ static void free_postings(cached_postings *cached) {
   cached->rank_bytes = 0;
 }
 
+/// Drops what is cached of a term.
+static void forget(shortlist_postings_cache *cache, cached_postings *cached) {
+  cache->docid_count -= size_of(cached);
+  free_postings(cached);
+  *cached = (cached_postings){.term = cached->term, .change = cache->changes};
+}
+
 /// Finds what is cached of a term, and notes that it was needed.
 static cached_postings *find(shortlist_postings_cache *cache, int32_t kind,
                              const shortlist_query_node *part) {
   cached_postings *found =
     shortlist_term_table_find(&cache->terms[kind], part->bytes, part->length);
-  if (found != NULL) found->last_use = cache->searches;
+  if (found == NULL || found->change != cache->changes) return NULL;
+  found->last_use = cache->searches;
   return found;
 }
 
@@ -51,15 +61,16 @@ static int find_or_add(shortlist_postings_cache *cache, int32_t kind,
   int rc = shortlist_term_table_add(table, part->bytes, part->length, &entry);
   if (rc != SQLITE_OK) return rc;
   *found = entry;
+  if ((*found)->change != cache->changes) forget(cache, *found);
   (*found)->last_use = cache->searches;
   return SQLITE_OK;
 }
 
 // MARK: Lists
 
-const shortlist_docid_list *shortlist_find_cached(shortlist_postings_cache *cache,
-                                                  const shortlist_query_node *part,
-                                                  const shortlist_docid_list *among) {
+const shortlist_docid_list *shortlist_find_current(shortlist_postings_cache *cache,
+                                                   const shortlist_query_node *part,
+                                                   const shortlist_docid_list *among) {
   const cached_postings *cached = find(cache, part->kind, part);
   if (cached == NULL || cached->is_whole) return cached == NULL ? NULL : &cached->docids;
   const shortlist_docid_list *asked = &cached->asked;
@@ -71,9 +82,10 @@ const shortlist_docid_list *shortlist_find_cached(shortlist_postings_cache *cach
   return &cached->docids;
 }
 
-/// Merges docids into others; both are sorted.
-static int add(shortlist_docid_list *docids, const shortlist_docid_list *more) {
-  int rc = shortlist_docids_add(docids, more, NULL);
+/// Merges docids, with `among` only those that it has, into others; all are sorted.
+static int add(shortlist_docid_list *docids, const shortlist_docid_list *more,
+               const shortlist_docid_list *among) {
+  int rc = shortlist_docids_add(docids, more, among);
   return rc == SQLITE_OK ? shortlist_docids_sort(docids) : rc;
 }
 
@@ -90,11 +102,74 @@ int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_qu
     cached->is_whole = true;
   } else {
     // Add `docids` first: if memory then runs out, items missing from `asked` do no harm.
-    rc = add(&cached->docids, docids);
-    if (rc == SQLITE_OK) rc = add(&cached->asked, asked);
+    rc = add(&cached->docids, docids, NULL);
+    if (rc == SQLITE_OK) rc = add(&cached->asked, asked, NULL);
   }
   cache->docid_count += size_of(cached);
   return rc;
+}
+
+// MARK: Changes
+
+int shortlist_postings_cache_follow(shortlist_postings_cache *cache, const int64_t *docids,
+                                    int32_t docid_count) {
+  cache->searches++;
+  cache->changes++;
+  cache->changed.count = 0;
+  int rc = shortlist_docids_reserve(&cache->changed, docid_count);
+  if (rc != SQLITE_OK) return rc;
+  for (int32_t i = 0; i < docid_count; i++) cache->changed.array[i] = docids[i];
+  cache->changed.count = docid_count;
+  return shortlist_docids_sort(&cache->changed);
+}
+
+/// Finds docids that the last change has outdated, and no change before.
+static cached_postings *find_outdated(const shortlist_postings_cache *cache,
+                                      const shortlist_query_node *part) {
+  cached_postings *found =
+    shortlist_term_table_find(&cache->terms[part->kind], part->bytes, part->length);
+  return found != NULL && found->change + 1 == cache->changes ? found : NULL;
+}
+
+bool shortlist_is_outdated(const shortlist_postings_cache *cache,
+                           const shortlist_query_node *part) {
+  return find_outdated(cache, part) != NULL;
+}
+
+/// Whether a sorted list has a docid.
+static bool has(const shortlist_docid_list *docids, int64_t docid) {
+  int32_t place = shortlist_docids_find(docids->array, docids->count, 0, docid);
+  return place < docids->count && docids->array[place] == docid;
+}
+
+/// Applies a change to docids; returns `false` if that does not tell about all of them.
+static bool update(cached_postings *cached, const shortlist_docid_list *changed,
+                   const shortlist_docid_list *added, const shortlist_docid_list *removed) {
+  shortlist_docid_list *docids = &cached->docids;
+  for (int32_t i = 0; i < changed->count; i++) {
+    int64_t docid = changed->array[i];
+    // Its text in this index may be the same. Or a merge has dropped the term, and its removal.
+    if (has(docids, docid) && !has(added, docid) && !has(removed, docid)) return false;
+  }
+  int32_t kept = 0;
+  for (int32_t i = 0; removed->count > 0 && i < docids->count; i++) {
+    if (!has(removed, docids->array[i])) docids->array[kept++] = docids->array[i];
+  }
+  if (removed->count > 0) docids->count = kept;
+  return added->count == 0 ||
+         add(docids, added, cached->is_whole ? NULL : &cached->asked) == SQLITE_OK;
+}
+
+void shortlist_update_cached(shortlist_postings_cache *cache, const shortlist_query_node *part,
+                             const shortlist_docid_list *added,
+                             const shortlist_docid_list *removed) {
+  cached_postings *cached = find_outdated(cache, part);
+  if (cached == NULL) return;
+  cache->docid_count -= size_of(cached);
+  bool is_current = update(cached, &cache->changed, added, removed);
+  cache->docid_count += size_of(cached);
+  cached->change = cache->changes;
+  if (!is_current) forget(cache, cached);
 }
 
 // MARK: Ranks
@@ -185,4 +260,6 @@ void shortlist_postings_cache_clear(shortlist_postings_cache *cache) {
     shortlist_term_table_free(table);
   }
   cache->docid_count = 0;
+  sqlite3_free(cache->changed.array);
+  cache->changed = (shortlist_docid_list){0};
 }

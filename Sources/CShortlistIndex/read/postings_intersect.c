@@ -193,7 +193,7 @@ static int gather_any(shortlist_index *index, const shortlist_query_node *any,
     const shortlist_docid_list *cached;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {
       rc = gather(index, part, end, among, found);
-    } else if ((cached = shortlist_find_cached(&index->cache, part, among)) != NULL) {
+    } else if ((cached = shortlist_find_cached(index, part, among)) != NULL) {
       rc = shortlist_docids_add(found, cached, among);
     } else if (part->count != 0) {
       if (may_be_cached(index, part, among)) {
@@ -299,7 +299,7 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
   case SHORTLIST_POSTINGS_TERM:
   case SHORTLIST_POSTINGS_PREFIX:
   case SHORTLIST_POSTINGS_LONGER: {
-    const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, part, among);
+    const shortlist_docid_list *cached = shortlist_find_cached(index, part, among);
     if (cached != NULL) return shortlist_docids_add(found, cached, among);
     if (part->count == 0) return SQLITE_OK;
     if (part->kind != SHORTLIST_POSTINGS_TERM) {

@@ -17,6 +17,8 @@ typedef struct {
   /// One for each segment.
   shortlist_term_cursor *cursors;
   const shortlist_docid_list *among;
+  /// Set to read new segments only: the items that no longer hold a term.
+  shortlist_docid_list *removed;
   /// Set to read occurrences instead of docids.
   shortlist_places *places;
   shortlist_positions positions;
@@ -98,7 +100,7 @@ static int take_page(shortlist_docid_list *found, shortlist_doclist *list) {
   return SQLITE_OK;
 }
 
-/// Reads a term's doclist in a segment; `is_oldest` if no older segment has the term.
+/// Reads a term's doclist in a segment; `is_oldest` if no older segment that is read has the term.
 static int read_list(collection *all, shortlist_docid_list *found, bool is_oldest,
                      shortlist_doclist *list) {
   int32_t settled = all->settled.count, next = 0;
@@ -140,6 +142,12 @@ static int read_current(collection *all, shortlist_docid_list *found, bool is_ol
   return rc;
 }
 
+/// Notes the items that no longer hold the term just read.
+static int note_removed(collection *all) {
+  return all->removed == NULL ? SQLITE_OK
+                              : shortlist_docids_add(all->removed, &all->settled, NULL);
+}
+
 static int read_term(collection *all, shortlist_docid_list *found,
                      const shortlist_query_node *term) {
   int32_t count = all->index->segment_count;
@@ -147,15 +155,16 @@ static int read_term(collection *all, shortlist_docid_list *found,
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
     shortlist_term_cursor *cursor = &all->cursors[i];
+    if (cursor->is_over) continue;
     rc = shortlist_find_term(&all->index->pages, cursor, (const unsigned char *)term->bytes,
                              term->length);
     if (rc == SQLITE_OK) {
-      rc = read_current(all, found, i + 1 == count, cursor);
+      rc = read_current(all, found, all->removed == NULL && i + 1 == count, cursor);
     } else if (rc == SQLITE_NOTFOUND) {
       rc = SQLITE_OK;
     }
   }
-  return rc;
+  return rc == SQLITE_OK ? note_removed(all) : rc;
 }
 
 /// Whether a term is the last word of titles with its mark: these items also hold the word without
@@ -178,11 +187,11 @@ static int read_prefix(collection *all, shortlist_docid_list *found,
                                      (const unsigned char *)prefix->bytes, prefix->length, &term);
     if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
     if (term->length == passed_over) continue;
-    if (all->places == NULL) {
-      if (is_last_word(term)) continue;
+    if (all->places == NULL && is_last_word(term)) continue;
+    if (all->places == NULL && all->removed == NULL) {
       shortlist_query_node part = {
         .kind = SHORTLIST_POSTINGS_TERM, .length = term->length, .bytes = (const char *)term->text};
-      const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, &part, all->among);
+      const shortlist_docid_list *cached = shortlist_find_current(&index->cache, &part, all->among);
       if (cached != NULL) {
         rc = shortlist_docids_add(found, cached, all->among);
         if (rc != SQLITE_OK) return rc;
@@ -193,16 +202,22 @@ static int read_prefix(collection *all, shortlist_docid_list *found,
     while (!cursors[oldest].is_current) oldest--;
     all->settled.count = 0;
     for (int32_t i = 0; rc == SQLITE_OK && i <= oldest; i++) {
-      if (cursors[i].is_current) rc = read_current(all, found, i == oldest, &cursors[i]);
+      bool is_oldest = all->removed == NULL && i == oldest;
+      if (cursors[i].is_current) rc = read_current(all, found, is_oldest, &cursors[i]);
     }
+    if (rc == SQLITE_OK) rc = note_removed(all);
     if (rc != SQLITE_OK) return rc;
   }
 }
 
-/// Opens a cursor for each segment.
+/// Opens a cursor for each segment. Those of segments not to be read are at their end.
 static int begin(collection *all, shortlist_index *index) {
   all->index = index;
-  return shortlist_open_cursors(index->segments, index->segment_count, &all->cursors);
+  int rc = shortlist_open_cursors(index->segments, index->segment_count, &all->cursors);
+  for (int32_t i = 0; rc == SQLITE_OK && all->removed != NULL && i < index->segment_count; i++) {
+    all->cursors[i].is_over = !index->segments[i].is_new;
+  }
+  return rc;
 }
 
 static int end(collection *all, int rc) {
@@ -233,6 +248,15 @@ int shortlist_read_prefix(shortlist_index *index, const shortlist_query_node *pr
   collection all = {.among = among};
   int rc = begin(&all, index);
   return end(&all, rc == SQLITE_OK ? read_prefix(&all, found, prefix) : rc);
+}
+
+int shortlist_read_changes(shortlist_index *index, const shortlist_query_node *part,
+                           shortlist_docid_list *added, shortlist_docid_list *removed) {
+  collection all = {.removed = removed};
+  int rc = begin(&all, index);
+  if (rc != SQLITE_OK) return end(&all, rc);
+  bool is_term = part->kind == SHORTLIST_POSTINGS_TERM;
+  return end(&all, is_term ? read_term(&all, added, part) : read_prefix(&all, added, part));
 }
 
 int shortlist_read_places(shortlist_index *index, const shortlist_query_node *part,

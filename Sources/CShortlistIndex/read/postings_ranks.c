@@ -134,7 +134,7 @@ static int keep(shortlist_index *index, const shortlist_query_node *part, int32_
 static const shortlist_docid_list *read_docids(shortlist_index *index,
                                                const shortlist_query_node *part, int *rc,
                                                shortlist_docid_list *found) {
-  const shortlist_docid_list *cached = shortlist_find_cached(&index->cache, part, NULL);
+  const shortlist_docid_list *cached = shortlist_find_cached(index, part, NULL);
   if (cached != NULL) return cached;
   *rc = part->kind == SHORTLIST_POSTINGS_TERM
           ? shortlist_read_terms(index, part, 1, NULL, found, true)

@@ -33,6 +33,8 @@ typedef struct {
   /// The cached leaves of a small segment, once it is searched; NULL if they cannot be cached.
   shortlist_leaf_cache *cache;
   bool may_be_cached;
+  /// Whether the segment was not there, or was another, before the index followed the last changes.
+  bool is_new;
 } shortlist_searched_segment;
 
 /// A cursor over the terms of a segment.
