@@ -2,7 +2,7 @@
 /// as many items of each large one.
 ///
 /// Docids are in order of rank, so these are the best items of a section.
-struct CheckQuota {
+final class CheckQuota {
   /// The most items checked in all.
   static let mostItems = 32_768
 
@@ -29,7 +29,7 @@ struct CheckQuota {
   }
 
   /// Returns the docids to go on with from `docid`, all in one section; `nil` at the end.
-  mutating func docids(from docid: Int64) -> ClosedRange<Int64>? {
+  func docids(from docid: Int64) -> ClosedRange<Int64>? {
     enterSection(of: docid)
     if left == 0, index < sections.count {
       cut.insert(sections[index].number)
@@ -42,7 +42,7 @@ struct CheckQuota {
 
   /// Moves on from a section that has no more items, or none that may be checked. Returns the first
   /// docid of the next one; `nil` at the end.
-  mutating func nextSection() -> Int64? {
+  func nextSection() -> Int64? {
     if left == 0, index < sections.count { cut.insert(sections[index].number) }
     enterNextSection()
     return index < sections.count
@@ -50,15 +50,15 @@ struct CheckQuota {
   }
 
   /// Records that items of the current section were checked.
-  mutating func spend(_ items: Int) { left = max(0, left - items) }
+  func spend(_ items: Int) { left = max(0, left - items) }
 
-  private mutating func enterSection(of docid: Int64) {
+  private func enterSection(of docid: Int64) {
     let number = DocID(docid).section
     if index < 0 { enterNextSection() }
     while index < sections.count, sections[index].number < number { enterNextSection() }
   }
 
-  private mutating func enterNextSection() {
+  private func enterNextSection() {
     index += 1
     left = index < sections.count ? sections[index].most : 0
   }

@@ -18,8 +18,6 @@ final class DocidIterator {
   private let outdated: Set<Int64>
   /// The check that items must still pass, if the query does not cover it.
   private var filter: SubstringFilter?
-  /// Whether rows have the texts that the filter checks, which it does while it steps.
-  private var rowsHaveTexts = false
   /// The most items that are checked if there are no postings; `nil` for all. Set it before the first
   /// docid is read.
   var quota: CheckQuota?
@@ -57,6 +55,8 @@ final class DocidIterator {
   private enum Opened {
     case postings(Postings)
     case statement(Statement)
+    /// All items, which are checked one by one.
+    case scan(ItemScan)
     /// Docids already read, in ascending order.
     case docids([Int64])
     /// Nothing, because the time ran out; what was being read then may be of no use.
@@ -88,25 +88,28 @@ final class DocidIterator {
 
   private func open() throws(ShortlistError) -> Opened {
     let table = source.table
+    filter = nil
     guard let expression = source.expression else {
       if let docids = try accepted?.docids(upTo: upperBound) { return .docids(docids) }
-      return .statement(try items("docid"))
+      let all = try connection.statement(
+        "SELECT docid FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid", slot: source.slot)
+      all.bind(upperBound, at: 3)
+      return .statement(all)
     }
-    filter = source.filter?.isPartial == true ? source.filter : nil
     if let postings = expression.postings,
       let postings = try Postings(postings, in: table, among: accepted ?? ranked, on: connection)
     {
+      if let filter = source.filter, filter.isPartial { self.filter = filter }
       return .postings(postings)
     }
     if let filter = source.filter {
-      self.filter = filter
       if let accepted, accepted.acceptsFew, let docids = try accepted.docids(upTo: upperBound) {
+        self.filter = filter
         return .docids(docids)
       }
-      // Finding an item costs no more than checking one.
-      patience = 0
-      rowsHaveTexts = true
-      return .statement(try items(SubstringFilter.columns, most: "LIMIT ?4"))
+      return .scan(
+        try ItemScan(
+          by: filter, quota, upTo: upperBound, slot: source.slot, on: connection))
     }
     let fields = expression.fields
     let limit = fields == nil ? "" : " AND shortlist_fields(\(table), ?4)"
@@ -119,16 +122,6 @@ final class DocidIterator {
     if let fields { try statement.bind(blob: fields, at: 4) }
     if let ranker { statement.bind(ranker, at: 5) }
     return .statement(statement)
-  }
-
-  private func items(
-    _ columns: String, most: String = ""
-  ) throws(ShortlistError) -> Statement {
-    let all = try connection.statement(
-      "SELECT \(columns) FROM item WHERE docid BETWEEN ?2 AND ?3 ORDER BY docid \(most)",
-      slot: source.slot)
-    all.bind(upperBound, at: 3)
-    return all
   }
 
   /// Scores the current item by its words; call it once per item. Returns 0 when none of them is in
@@ -224,7 +217,7 @@ final class DocidIterator {
         head = Self.start
         return
       }
-    case .statement: release()
+    case .statement, .scan: release()
     case .docids:
       head = Self.start
       return
@@ -252,31 +245,15 @@ final class DocidIterator {
       hasStarted = true
       head = Self.end
       guard docid <= upperBound else { return }
-      if rowsHaveTexts {
-        guard bind(statement, from: docid) else { return }
-      } else {
-        statement.bind(docid, at: 2)
-      }
+      statement.bind(docid, at: 2)
       try advance()
+    case .scan(let scan):
+      if hasStarted { restarts += 1 }
+      hasStarted = true
+      head = Self.end
+      if scan.start(at: docid) { try advance() }
     case .interrupted, nil: break
     }
-  }
-
-  /// Binds the docids to check next: all from `docid` on, or as many as the quota allows. Returns
-  /// `false` at the end.
-  private func bind(_ statement: Statement, from docid: Int64) -> Bool {
-    guard quota != nil else {
-      statement.bind(docid, at: 2)
-      statement.bind(Int64(-1), at: 4)
-      return true
-    }
-    guard let docids = quota?.docids(from: docid), docids.lowerBound <= upperBound else {
-      return false
-    }
-    statement.bind(docids.lowerBound, at: 2)
-    statement.bind(min(docids.upperBound, upperBound), at: 3)
-    statement.bind(Int64(quota?.left ?? 0), at: 4)
-    return true
   }
 
   private func read(_ docids: [Int64], from docid: Int64) {
@@ -290,12 +267,12 @@ final class DocidIterator {
   /// Whether the current docid counts.
   private func accepts() throws(ShortlistError) -> Bool {
     guard head != Self.end, !outdated.contains(head) else { return head == Self.end }
-    if case .statement = opened, let accepted,
-      !accepted.accepts(head, near: &acceptedPlace)
-    {
-      return false
+    switch opened {
+    case .statement, .scan:
+      if let accepted, !accepted.accepts(head, near: &acceptedPlace) { return false }
+    case .postings, .docids, .interrupted, nil: break
     }
-    guard let filter, !rowsHaveTexts else { return true }
+    guard let filter else { return true }
     let isAccepted = try filter.accepts(head)
     if isAccepted == nil { try end(with: SQLITE_INTERRUPT) }
     return isAccepted ?? true
@@ -314,13 +291,15 @@ final class DocidIterator {
   }
 
   /// Whether each docid is found by checking items themselves.
-  var checksItems: Bool { filter != nil }
+  var checksItems: Bool {
+    if case .scan = opened { true } else { filter != nil }
+  }
 
   /// Whether docids can be counted without examining each, once the iterator has started.
   var countsBlindly: Bool {
     guard outdated.isEmpty, ranker == nil, filter == nil else { return false }
     switch opened {
-    case .docids: return false
+    case .docids, .scan: return false
     case .statement: return accepted == nil
     case .postings, .interrupted, nil: return true
     }
@@ -364,8 +343,8 @@ final class DocidIterator {
       shortlist_docids(postings: postings.handle, statement: nil, head: head, rows: 0)
     case .statement(let statement):
       shortlist_docids(postings: nil, statement: statement.handle, head: head, rows: 0)
-    case .docids:
-      preconditionFailure("Docids that were read already are not counted blindly.")
+    case .docids, .scan:
+      preconditionFailure("Items that were read or checked one by one are not counted blindly.")
     case .interrupted, nil: shortlist_docids(postings: nil, statement: nil, head: Self.end, rows: 0)
     }
   }
@@ -376,29 +355,22 @@ final class DocidIterator {
     case .postings, .docids: try start(at: DocID.behind(head))
     case .statement(let statement):
       repeat { try step(statement) } while try !accepts()
+    case .scan(let scan):
+      repeat { try step(scan) } while try !accepts()
     case .interrupted, nil: break
     }
   }
 
+  private func step(_ scan: ItemScan) throws(ShortlistError) {
+    // A property lent to a call would be checked for conflicts at each access to it.
+    var (found, rows) = (head, Int64(0))
+    let code = scan.next(&found, &rows)
+    head = found
+    rowsRead += Int(rows)
+    if code != SQLITE_ROW { try end(with: code) }
+  }
+
   private func step(_ statement: Statement) throws(ShortlistError) {
-    if rowsHaveTexts, let filter {
-      // A property lent to a call would be checked for conflicts at each access to it.
-      var (found, rows) = (head, Int64(0))
-      var code = filter.next(statement, &found, &rows)
-      quota?.spend(Int(rows))
-      while code == SQLITE_DONE, let docid = quota?.nextSection() {
-        statement.reset()
-        guard bind(statement, from: docid) else { break }
-        var more = Int64(0)
-        code = filter.next(statement, &found, &more)
-        quota?.spend(Int(more))
-        rows += more
-      }
-      head = found
-      rowsRead += Int(rows)
-      if code != SQLITE_ROW { try end(with: code) }
-      return
-    }
     switch sqlite3_step(statement.handle) {
     case SQLITE_ROW:
       head = sqlite3_column_int64(statement.handle, 0)
@@ -415,8 +387,11 @@ final class DocidIterator {
     head = Self.end
     guard code != SQLITE_DONE else { return }
     guard code & 0xff == SQLITE_INTERRUPT else {
-      if case .statement(let statement) = opened { throw statement.error(code) }
-      throw Postings.error(code)
+      switch opened {
+      case .statement(let statement): throw statement.error(code)
+      case .scan(let scan): throw scan.error(code)
+      case .postings, .docids, .interrupted, nil: throw Postings.error(code)
+      }
     }
     release()
     opened = .interrupted
@@ -424,8 +399,12 @@ final class DocidIterator {
 
   /// Returns the statement, if there is one, to the connection.
   private func release() {
-    guard case .statement(let statement) = opened else { return }
-    statement.reset()
-    if ranker != nil { statement.unbindRanker(at: 5) }
+    switch opened {
+    case .statement(let statement):
+      statement.reset()
+      if ranker != nil { statement.unbindRanker(at: 5) }
+    case .scan(let scan): scan.stop()
+    case .postings, .docids, .interrupted, nil: break
+    }
   }
 }

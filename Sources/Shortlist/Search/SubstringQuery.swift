@@ -121,12 +121,16 @@ extension Search {
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
-    if mayStop, substrings.stepsThroughItems, learned.isEmpty {
-      iterator.quota = CheckQuota(
-        table.rows.filter { $0.items > 0 && scope.contains($0.number) })
-    }
+    let isBounded = mayStop && substrings.stepsThroughItems && learned.isEmpty
+    let quota = isBounded ? CheckQuota(searchedSections) : nil
+    iterator.quota = quota
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
-    return iterator.quota?.cut ?? []
+    return quota?.cut ?? []
+  }
+
+  /// The sections with items that the search may find.
+  var searchedSections: [SectionRow] {
+    table.rows.filter { $0.items > 0 && scope.contains($0.number) }
   }
 
   /// Whether the search may leave out some items if it would have to check many one by one.

@@ -39,7 +39,7 @@ struct SubstringSample {
   init(
     _ clauses: [QueryClause], for search: Search, mayStop: Bool, foundNone: Bool
   ) throws(ShortlistError) {
-    let rows = search.table.rows.filter { $0.items > 0 && search.scope.contains($0.number) }
+    let rows = search.searchedSections
     let counted = search.takesAll && !mayStop ? Int.max : search.bound
     let needed = counted == .max ? counted : search.query.limit + 1
     isFlat = search.query.layout == .flat

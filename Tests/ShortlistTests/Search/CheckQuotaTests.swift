@@ -124,7 +124,7 @@ struct CheckQuotaTests {
         items: items, isShuffled: false)
     }
     #expect(CheckQuota([row(1, CheckQuota.mostItems)]) == nil)
-    var quota = try #require(CheckQuota([row(1, 100_000), row(2, 768), row(5, 200_000)]))
+    let quota = try #require(CheckQuota([row(1, 100_000), row(2, 768), row(5, 200_000)]))
     func first(_ number: Int64) -> Int64 { DocID.range(ofSection: number).lowerBound }
     #expect(quota.docids(from: 0)?.lowerBound == first(1))
     #expect(quota.left == 16_000)
