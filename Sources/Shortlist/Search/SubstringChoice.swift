@@ -92,14 +92,13 @@ struct SubstringChoice {
     }
   }
 
-  /// Reads the clauses that make the search cheapest, if any do. `mayStop` says that it ends at the
-  /// quota of items to check.
+  /// Reads the clauses that make the search cheapest, if any do.
   mutating func readCheapest(
-    _ sample: SubstringSample, mayStop: Bool
+    _ sample: SubstringSample, _ reach: SubstringReach
   ) throws(ShortlistError) {
     var checking = Cost.checking(sample.itemsChecked([]))
     if let rows = sample.rowsRead {
-      let stops = mayStop && sample.isPromising
+      let stops = reach == .quota && sample.isPromising
       checking = stops ? min(rows * Cost.row, Cost.stopping) : rows * Cost.row
     }
     var best = (cost: checking, count: 0)

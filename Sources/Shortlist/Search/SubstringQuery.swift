@@ -1,3 +1,12 @@
+/// How far a search inside words goes if it checks one item after the other.
+enum SubstringReach {
+  /// To the quota of items, if finding all matches takes longer.
+  case quota
+  case all
+  /// Through all items, because none matches up to the quota.
+  case allAfterNone
+}
+
 /// A query for substrings of words, and the way to answer it.
 ///
 /// The dictionary maps a substring to terms, and the index maps terms to items. A substring of many
@@ -15,21 +24,18 @@ struct SubstringQuery {
   /// Whether the index is not read, so that all items are checked one by one.
   var stepsThroughItems: Bool { expression.postings == nil }
 
-  /// Chooses the quickest way to the matches of a search, which may stop at a quota of items to check.
-  /// `nil` when nothing can match.
+  /// Chooses the quickest way to the matches of a search. `nil` when nothing can match.
   ///
   /// - Throws: ``ShortlistError/Code/cancelled`` when the time runs out.
   init?(
-    _ dictionary: TermDictionary, for search: Search, mayStop: Bool, foundNone: Bool
+    _ dictionary: TermDictionary, for search: Search, _ reach: SubstringReach
   ) throws(ShortlistError) {
     let all = search.parsed.clauses
     let clauses = Self.withoutImplied(all)
     var choice = SubstringChoice(clauses, dictionary)
     try choice.readSelective(items: Double(search.table.itemCount))
     if choice.read.isEmpty {
-      let sample = try SubstringSample(
-        clauses, for: search, mayStop: mayStop, foundNone: foundNone)
-      try choice.readCheapest(sample, mayStop: mayStop)
+      try choice.readCheapest(SubstringSample(clauses, for: search, reach), reach)
     }
     self.init(clauses, reading: choice.read.map(\.terms), dictionary, leavesOut: clauses != all)
   }
@@ -95,11 +101,11 @@ extension Search {
       interrupt()
       return
     }
-    let cut = try collectSubstrings(dictionary, mayStop: mayStopChecking)
+    let cut = try collectSubstrings(dictionary, reach)
     guard !cut.isEmpty, !wasInterrupted else { return }
     // A search that has found nothing goes on.
     guard count > 0 else {
-      _ = try collectSubstrings(dictionary, mayStop: false, foundNone: true)
+      _ = try collectSubstrings(dictionary, .allAfterNone)
       return
     }
     isCut = true
@@ -110,19 +116,18 @@ extension Search {
     }
   }
 
-  /// Finds the items with each word inside a word: all after a search that `mayStop` has found none.
-  /// Returns the numbers of the sections that have more items to check.
+  /// Finds the items with each word inside a word. Returns the numbers of the sections with items that
+  /// were left out.
   private mutating func collectSubstrings(
-    _ dictionary: TermDictionary, mayStop: Bool, foundNone: Bool = false
+    _ dictionary: TermDictionary, _ reach: SubstringReach
   ) throws(ShortlistError) -> Set<Int64> {
-    let substrings = try SubstringQuery(
-      dictionary, for: self, mayStop: mayStop, foundNone: foundNone)
+    let substrings = try SubstringQuery(dictionary, for: self, reach)
     guard let substrings, substrings.hasOthers else { return [] }
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
-    let isBounded = mayStop && substrings.stepsThroughItems && learned.isEmpty
-    let quota = isBounded ? CheckQuota(searchedSections) : nil
+    let hasQuota = reach == .quota && substrings.stepsThroughItems && learned.isEmpty
+    let quota = hasQuota ? CheckQuota(searchedSections) : nil
     iterator.quota = quota
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
     return quota?.cut ?? []
@@ -133,13 +138,15 @@ extension Search {
     table.rows.filter { $0.items > 0 && scope.contains($0.number) }
   }
 
-  /// Whether the search may leave out some items if it would have to check many one by one.
+  /// How far the search goes at first.
   ///
   /// The next page of a group has all matches after the last one, which is the last that was found in
   /// the section. All pages of flat results search the same items: others may rank before the last one.
-  private var mayStopChecking: Bool {
-    bound < .max && query.limit < .max && query.order == .rank && sorter == nil && facets == nil
+  private var reach: SubstringReach {
+    let mayStop =
+      bound < .max && query.limit < .max && query.order == .rank && sorter == nil && facets == nil
       && !query.checksAll && (query.after == nil || query.layout == .flat)
       && table.itemCount > CheckQuota.mostItems
+    return mayStop ? .quota : .all
   }
 }

@@ -35,12 +35,11 @@ struct SubstringSample {
   /// Checks the first items of sections, as a search does.
   ///
   /// If the search may stop at the quota of items, the sample says the same for all of its pages.
-  /// `foundNone` says that the search has looked at so many in vain.
   init(
-    _ clauses: [QueryClause], for search: Search, mayStop: Bool, foundNone: Bool
+    _ clauses: [QueryClause], for search: Search, _ reach: SubstringReach
   ) throws(ShortlistError) {
     let rows = search.searchedSections
-    let counted = search.takesAll && !mayStop ? Int.max : search.bound
+    let counted = search.takesAll && reach != .quota ? Int.max : search.bound
     let needed = counted == .max ? counted : search.query.limit + 1
     isFlat = search.query.layout == .flat
     if isFlat {
@@ -64,7 +63,9 @@ struct SubstringSample {
     }
     rarestFirst = clauses.indices.sorted { shares[$0] < shares[$1] }
     shareOfAll = share(of: rarestFirst)
-    if foundNone { shareOfAll = min(shareOfAll, 1 / Double(CheckQuota.mostItems)) }
+    if reach == .allAfterNone {
+      shareOfAll = min(shareOfAll, 1 / Double(CheckQuota.mostItems))
+    }
   }
 
   /// Reads the sample.
