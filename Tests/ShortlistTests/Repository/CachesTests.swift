@@ -106,7 +106,7 @@ struct CachesTests {
     }
     try other.load((0..<items).map { Self.item($0, &generator) })
     var queries = (0..<12).map { _ in Self.query(&generator) }
-    for step in 0..<(items < 100 ? 100 : 25) {
+    for step in 0..<(items < 100 ? 50 : 25) {
       for _ in 0..<generator.pick([1, 1, 1, 3, 70]) {
         try Self.change(generator.once(in: 3) ? reader : other, items: items, &generator)
       }
