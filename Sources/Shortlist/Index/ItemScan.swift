@@ -21,7 +21,8 @@ final class ItemScan {
       slot: slot)
   }
 
-  /// Moves before the first item from `docid` on; returns `false` when there is none to check.
+  /// Positions the scan before the first item at or after `docid`. Returns `false` if no item is left to
+  /// check.
   func start(at docid: Int64) -> Bool {
     items.reset()
     guard let quota else {

@@ -90,7 +90,8 @@ struct CachesTests {
   }
 
   @Test(
-    "give the answers of a new reader, whoever changes the file", arguments: Rounds.seeds(2),
+    "give the same answers as a newly opened reader, whoever changes the file",
+    arguments: Rounds.seeds(2),
     // In a small list, merges reach the oldest segment, and forget what was removed.
     [60, 6_000])
   func followed(seed: Int, items: Int) throws {
