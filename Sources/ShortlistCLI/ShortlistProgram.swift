@@ -78,6 +78,8 @@ struct ShortlistProgram: ParsableCommand {
 
 /// Runs the program with the arguments of the process, and exits.
 @_spi(Programs) public func runShortlist(extendedBy other: ProgramExtension? = nil) -> Never {
+  // Before anything uses SQLite.
+  ItemRepository.turnOffMemoryStatistics()
   other?.install()
   Signals.prepare()
   let status = ShortlistProgram.status(of: Array(CommandLine.arguments.dropFirst()))
