@@ -6,17 +6,17 @@
   import Musl
 #endif
 
-/// Work on a thread of its own, while the caller continues.
+/// Work on another thread, while the caller continues.
 struct BackgroundTask<Value> {
   private let outcome = Condition<Result<Value, ShortlistError>?>(nil)
 
-  /// Starts `work`. If the system has no thread, the caller's thread runs it before this returns.
-  init(_ work: @escaping @Sendable () throws(ShortlistError) -> Value) {
-    let run: @Sendable () -> Void = { [outcome] in
+  /// Starts `work` on one of the threads of `workers`. If the system has no thread, the caller's
+  /// thread runs it before this returns.
+  init(on workers: Workers, _ work: @escaping @Sendable () throws(ShortlistError) -> Value) {
+    workers.submit { [outcome] in
       let result = Result { () throws(ShortlistError) in try work() }
       outcome.withLock { $0 = result }
     }
-    if !DetachedThread.start(run) { run() }
   }
 
   /// Waits for the result.

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A pool of threads for blocking work, so that Swift's own threads never block.
 ///
 /// Threads start when there is work, at most `limit`, and end with the `Workers`.
@@ -22,6 +30,13 @@ final class Workers: Sendable {
   ) {
     self.limit = limit
     self.start = start
+  }
+
+  /// Threads for what is computed while the caller keeps one core busy: one for each other core, but
+  /// at most `limit`. More would take time from the caller, who waits for them in the end.
+  convenience init(besideCallerUpTo limit: Int) {
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    self.init(limit: min(max(cores - 1, 1), limit))
   }
 
   deinit {

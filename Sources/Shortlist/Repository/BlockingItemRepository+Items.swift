@@ -27,13 +27,14 @@ extension BlockingItemRepository {
   }
 
   /// Adds or updates items, in several transactions if others wait to write. Ends early when `stops`
-  /// returns `true`; `keeps` receives the outcomes of each transaction.
+  /// returns `true`; `keeps` receives the outcomes of each transaction. Calls `afterRows` once all rows
+  /// are written, which is before the index is.
   ///
   /// - Returns: the history of the load with these items; `nil` if it was not given.
   @discardableResult
   func upsertInTurns(
     _ items: [LoadItem], history: LoadHistory? = nil, stops: () -> Bool = { false },
-    keeps: (LoadCounts) -> Void = { _ in }
+    afterRows: @escaping () -> Void = {}, keeps: (LoadCounts) -> Void = { _ in }
   ) throws(ShortlistError) -> LoadHistory? {
     var rest = items[...]
     var history = history
@@ -43,6 +44,7 @@ extension BlockingItemRepository {
         let isAlone = try history?.isAlone(on: writer.connection) ?? false
         if isAlone, let history { writer.nextDocids = history.nextDocids }
         let counts = try writer.load(rest, isAlone: isAlone) { stops() || database.othersWait }
+        if counts.loaded == rest.count { writer.afterRows = afterRows }
         return (counts, isAlone, writer.nextDocids)
       }
       history?.note(change, isAlone: isAlone, nextDocids: nextDocids)

@@ -112,8 +112,9 @@ struct IndexChanges {
       }
       return
     }
+    let workers = Workers(besideCallerUpTo: IndexTable.searched.count)
     func build(_ table: String) -> BackgroundTask<SegmentBuilder> {
-      BackgroundTask { () throws(ShortlistError) in
+      BackgroundTask(on: workers) { () throws(ShortlistError) in
         try Self.segment(of: sorted, for: table, hasStems)
       }
     }

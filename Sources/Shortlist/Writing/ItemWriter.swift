@@ -10,6 +10,8 @@ final class ItemWriter {
   /// The items of the load that ``pendingRows`` refers to.
   var loadedItems: ArraySlice<LoadItem> = []
   var pendingRows = PendingRows()
+  /// Called once all rows are written, before the index is.
+  var afterRows: () -> Void = {}
   private var sections: [[UInt8]: WrittenSection] = [:]
   /// The last section that was asked for with each text. Other bytes may be an equal text.
   private var recentSections: [String: WrittenSection] = [:]
@@ -65,6 +67,7 @@ final class ItemWriter {
   func finish() throws(ShortlistError) -> Int64 {
     let touched = try changes.write(to: transaction) { () throws(ShortlistError) in
       try writePendingRows()
+      afterRows()
     }
     if try attributes.isInUse(), !touched.isEmpty {
       let revision = try Meta.advance("attributes", on: connection)

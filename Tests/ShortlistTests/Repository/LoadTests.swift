@@ -91,6 +91,41 @@ struct LoadTests {
     #expect(try repository.items(in: "s").count == 3_000)
   }
 
+  @Test("keeps the batches before one that cannot be written, and drops those after it")
+  func failure() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let writer = LoadWriter(repository)
+    var batches = stride(from: 0, to: Self.loaded.count, by: 1_000).map {
+      Array(Self.loaded[$0..<$0 + 1_000])
+    }
+    batches[2].append(LoadItem(Item(id: "bad", section: "s", title: "")))
+    let error = #expect(throws: ShortlistError.self) {
+      for batch in batches { try writer.write(batch) }
+      try writer.finish()
+    }
+    #expect(error?.code == .invalidItem)
+    try writer.finish()
+    #expect(writer.written.loaded == 2_000)
+    #expect(try repository.items(in: "s").map(\.id) == Self.items.prefix(2_000).map(\.id))
+  }
+
+  @Test("that is stopped keeps what it has counted, and drops the batch that waits")
+  func stoppedWhileOneWaits() throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let writer = LoadWriter(repository)
+    try writer.write(Self.loaded)
+    let others = Self.items.map { Item(id: .init("other \($0.id)"), section: "s", title: $0.title) }
+    try writer.write(others.map { LoadItem($0) })
+    try writer.stop()
+    let count = try repository.items(in: "s").count
+    #expect(writer.written.loaded == count)
+    try writer.write([LoadItem(Item(section: "s", title: "Late"))])
+    try writer.finish()
+    #expect(try repository.items(in: "s").count == count)
+  }
+
   @Test(
     "has larger batches in a longer list",
     arguments: [(0, 10_000), (20_000, 80_000), (.max, 100_000)])
