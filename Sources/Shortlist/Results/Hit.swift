@@ -14,10 +14,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The quality of the match: in 0...1, higher is better, never rising down a list in rank order,
   /// except after learned hits.
   public let score: Double
-  /// The matches, field by field in the order of ``Field``'s cases, each from left to right.
-  public let highlights: [Highlight]
-  /// The passage of the body that matched; `nil` if the body did not match.
-  public let snippet: Snippet?
+  let lazyMatches: LazyHitMatches
   /// Whether the hit comes first because it was chosen before for such a text. See
   /// ``SearchQuery/usesLearning``.
   public let isLearned: Bool
@@ -35,9 +32,24 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The id of the item.
   public var id: Item.ID { item.id }
 
+  /// The matches, field by field in the order of ``Field``'s cases, each from left to right.
+  ///
+  /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 512.
+  ///   Matches in longer items are found by the search.
+  public var highlights: [Highlight] { matches.highlights }
+
+  /// The passage of the body that matched; `nil` if the body did not match.
+  ///
+  /// - Complexity: as for ``highlights``.
+  public var snippet: Snippet? { matches.snippet }
+
+  /// The highlights and the snippet.
+  package var matches: HitMatches { lazyMatches.matches(in: item) }
+
   /// The fields that matched.
   public var matchedFields: [Field] {
-    Field.allCases.filter { field in highlights.contains { $0.field == field } }
+    let highlights = highlights
+    return Field.allCases.filter { field in highlights.contains { $0.field == field } }
   }
 
   /// Returns the matched ranges of one field; for keywords, those of each keyword in turn.
@@ -54,9 +66,24 @@ extension Hit {
     matchesSection: Bool = false, isPinned: Bool = false
   ) {
     self.init(
-      item: item, tier: tier, score: score, highlights: highlights, snippet: snippet,
+      item: item, tier: tier, score: score, lazyMatches: .found(highlights, snippet),
       isLearned: isLearned, matchesSynonym: matchesSynonym, matchesSection: matchesSection,
       isPinned: isPinned, explanation: nil)
+  }
+
+  /// Whether two hits have the same item, place and matches.
+  public static func == (a: Hit, b: Hit) -> Bool {
+    a.item == b.item && a.tier == b.tier && a.score == b.score && a.isLearned == b.isLearned
+      && a.matchesSynonym == b.matchesSynonym && a.matchesSection == b.matchesSection
+      && a.isPinned == b.isPinned && a.explanation == b.explanation
+      && a.highlights == b.highlights && a.snippet == b.snippet
+  }
+
+  /// Hashes the item, its tier and its score.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(item)
+    hasher.combine(tier)
+    hasher.combine(score)
   }
 }
 
@@ -98,8 +125,8 @@ extension Hit: Codable {
     }
     self.init(
       item: item, tier: try values.decode(MatchTier.self, forKey: .tier),
-      score: try values.decode(Double.self, forKey: .score), highlights: highlights,
-      snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
+      score: try values.decode(Double.self, forKey: .score),
+      lazyMatches: .found(highlights, try values.decodeIfPresent(Snippet.self, forKey: .snippet)),
       isLearned: try values.decodeIfPresent(Bool.self, forKey: .learned) ?? false,
       matchesSynonym: try values.decodeIfPresent(Bool.self, forKey: .synonym) ?? false,
       matchesSection: try values.decodeIfPresent(Bool.self, forKey: .matchesSection) ?? false,
@@ -117,7 +144,8 @@ extension Hit: Codable {
     try values.encode(tier, forKey: .tier)
     try values.encode(score, forKey: .score)
     var ranges = values.nestedContainer(keyedBy: FieldKey.self, forKey: .ranges)
-    for field in matchedFields {
+    let highlights = highlights
+    for field in Field.allCases where highlights.contains(where: { $0.field == field }) {
       var found: [[ByteRange]] = Array(
         repeating: [], count: field == .keywords ? item.keywords.count : 1)
       for highlight in highlights where highlight.field == field {

@@ -257,18 +257,21 @@ extension Search {
 
   /// The highlighters of hits.
   private struct Highlighters {
-    let typed: Highlighter
+    let typed: HitHighlighter
     /// For matches through a synonym.
-    let synonyms: Highlighter?
+    let synonyms: HitHighlighter?
   }
 
   private func highlighters() -> Highlighters {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains(where: \.hasTypos)
+    let typed = Highlighter(
+      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil)
     return Highlighters(
-      typed: Highlighter(
-        clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil),
-      synonyms: synonyms.map { Highlighter($0.all, stems: stems) })
+      typed: HitHighlighter(typed, snippetLength: query.snippetLength),
+      synonyms: synonyms.map {
+        HitHighlighter(Highlighter($0.all, stems: stems), snippetLength: query.snippetLength)
+      })
   }
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {
@@ -345,16 +348,16 @@ extension Search {
     let keywords = columns.keywords
     let highlighter =
       candidate.level.isSynonym ? highlighters.synonyms ?? highlighters.typed : highlighters.typed
-    let (highlights, snippet) = try highlighter.highlights(
+    let matches = try highlighter.matches(
       title: title, subtitle: subtitle, keywords: keywords, body: body,
-      tier: candidate.level.itemTier, snippetLength: query.snippetLength)
+      tier: candidate.level.itemTier)
     return Hit(
       item: Item(
         id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
         body: body, weight: columns.weight, payload: columns.payload,
         attributes: columns.attributeBytes.isEmpty
           ? [:] : try connection.attributeCatalog.attributes(columns.attributeBytes)),
-      tier: candidate.tier, score: candidate.score, highlights: highlights, snippet: snippet,
+      tier: candidate.tier, score: candidate.score, lazyMatches: matches,
       isLearned: learned.isLearned(candidate.docid),
       matchesSynonym: candidate.level.isSynonym, matchesSection: candidate.level.matchesSection,
       isPinned: learned.pinned.contains(candidate.docid), explanation: nil)
