@@ -32,7 +32,8 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The id of the item.
   public var id: Item.ID { item.id }
 
-  /// The matches, field by field in the order of ``Field``'s cases, each from left to right.
+  /// The matches, field by field in the order of ``Field``'s cases, each from left to right. Empty
+  /// if the memory runs out while they are found.
   ///
   /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 512.
   ///   Matches in longer items are found by the search.
@@ -145,7 +146,7 @@ extension Hit: Codable {
     try values.encode(score, forKey: .score)
     var ranges = values.nestedContainer(keyedBy: FieldKey.self, forKey: .ranges)
     let highlights = highlights
-    for field in Field.allCases where highlights.contains(where: { $0.field == field }) {
+    for field in matchedFields {
       var found: [[ByteRange]] = Array(
         repeating: [], count: field == .keywords ? item.keywords.count : 1)
       for highlight in highlights where highlight.field == field {

@@ -18,8 +18,8 @@ final class HitHighlighter: MatchFinder {
     state = Condition(State(highlighter: highlighter, snippetLength: snippetLength))
   }
 
-  /// The most text of an item, in bytes, in which matches are found later: it takes about a
-  /// microsecond, on whatever thread asks.
+  /// The most text of an item, in bytes, in which matches are found later, on whatever thread asks:
+  /// little enough that drawing a row does not wait for it.
   private static let mostTextForLater = 512
 
   /// Returns the matches of another hit, which is on a tier.
