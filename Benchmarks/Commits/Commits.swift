@@ -5,62 +5,76 @@ import Shortlist
 
 /// Measures the first search after a commit of ten items, beside the same search at rest.
 ///
-/// Each search is made after a commit of this repository, and after one of another connection to the
-/// file.
+/// Each search is made after a commit of this repository, and after one of another process: this program
+/// again, which commits for each line that it reads.
 @main
 struct Commits {
-  private let reader: BlockingItemRepository
-  private let other: BlockingItemRepository
+  private let repository: BlockingItemRepository
   private let places: [Places.Place]
-  private var random = SeededGenerator(seed: 24)
+  private var random: SeededGenerator
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let count = arguments.first.flatMap { Int($0) } ?? 100_000
+    if let path = arguments.dropFirst().first { return try commitForEachLine(path, count) }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("places.sqlite").path
     let places = Places.make(count)
-    let reader = try ItemRepository(path: path).blocking
-    try reader.load(places.lazy.map(\.item))
-    let other = try ItemRepository(path: path).blocking
-    defer {
-      other.close()
-      reader.close()
+    let repository = try ItemRepository(path: path).blocking
+    defer { repository.close() }
+    try repository.load(places.lazy.map(\.item))
+    let other = try OtherProcess(arguments: [String(count), path])
+    defer { other.end() }
+    var measurement = Commits(repository, places, seed: 24)
+    try measurement.measure(QueryLog(places), other)
+  }
+
+  /// Commits ten items for each line of the input, and answers with a line.
+  private static func commitForEachLine(_ path: String, _ count: Int) throws {
+    let repository = try ItemRepository(path: path).blocking
+    defer { repository.close() }
+    var commits = Commits(repository, Places.make(count), seed: 25)
+    print("ready")
+    fflush(nil)
+    while readLine() != nil {
+      try repository.upsert(commits.changedItems())
+      print("committed")
+      fflush(nil)
     }
-    var measurement = Commits(reader: reader, other: other, places: places)
-    try measurement.measure(QueryLog(places))
   }
 
-  private init(
-    reader: BlockingItemRepository, other: BlockingItemRepository, places: [Places.Place]
-  ) {
-    self.reader = reader
-    self.other = other
+  private init(_ repository: BlockingItemRepository, _ places: [Places.Place], seed: UInt64) {
+    self.repository = repository
     self.places = places
+    random = SeededGenerator(seed: seed)
   }
 
-  private mutating func measure(_ queries: QueryLog) throws {
+  private mutating func measure(_ queries: QueryLog, _ other: OtherProcess) throws {
     print("\(places.count) items, grouped, median ms\n")
-    print("| | at rest | after a commit | after one by another connection | commit |")
+    print("| | at rest | after a commit | after one by another process | commit |")
     print("| --- | --: | --: | --: | --: |")
     for kind in QueryClass.allCases {
       var atRest: [Double] = []
-      var after: [[Double]] = [[], []]
+      var afterOwn: [Double] = []
+      var afterOther: [Double] = []
       var commits: [Double] = []
       for text in queries[kind].prefix(40) {
         let query = SearchQuery(text, limit: 5, layout: .grouped)
-        for (index, writer) in [reader, other].enumerated() {
-          // The first search reads what the next finds in the cache.
-          _ = try reader.search(query)
-          atRest.append(try time { _ = try reader.search(query) })
-          let items = changedItems()
-          commits.append(try time { try writer.upsert(items) })
-          after[index].append(try time { _ = try reader.search(query) })
-        }
+        let search = { [repository] in _ = try repository.search(query) }
+        // The first search reads what the next finds in the cache.
+        try search()
+        atRest.append(try time(search))
+        let items = changedItems()
+        commits.append(try time { try repository.upsert(items) })
+        afterOwn.append(try time(search))
+        try search()
+        atRest.append(try time(search))
+        try other.commit()
+        afterOther.append(try time(search))
       }
-      let cells = [atRest, after[0], after[1], commits].map(Self.median)
+      let cells = [atRest, afterOwn, afterOther, commits].map(Self.median)
       print("| \(kind.rawValue) | \(cells.joined(separator: " | ")) |")
     }
   }

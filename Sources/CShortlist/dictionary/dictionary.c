@@ -4,7 +4,12 @@
 
 #include "../text/fold.h"
 
-enum { longest_term = 256, memory_step = 1 << 18, small_memory_step = 1 << 12 };
+enum {
+  longest_term = 256,
+  memory_step = 1 << 18,
+  small_memory_step = 1 << 12,
+  terms_per_head = 64,
+};
 
 /// Grows or shrinks memory; leaves it unchanged on failure.
 static bool resize(void **memory, int64_t count, size_t size) {
@@ -116,11 +121,38 @@ static int make_blocks(shortlist_dictionary *v) {
   return SQLITE_OK;
 }
 
+/// Returns the first eight bytes of a text as a number, filled up with zeros. If that of one text is less
+/// than that of another, so is the text.
+static uint64_t head_of(const char *text, int32_t length) {
+  uint64_t head = 0;
+  memcpy(&head, text, length < 8 ? (size_t)length : 8);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  head = __builtin_bswap64(head);
+#endif
+  return head;
+}
+
+static int32_t head_count(const shortlist_dictionary *v) {
+  return (v->count + terms_per_head - 1) / terms_per_head;
+}
+
+static int make_heads(shortlist_dictionary *v) {
+  if (v->base || v->count == 0) return SQLITE_OK;
+  v->heads = sqlite3_malloc64((sqlite3_uint64)head_count(v) * sizeof *v->heads);
+  if (!v->heads) return SQLITE_NOMEM;
+  for (int32_t i = 0; i < head_count(v); i++) {
+    int32_t term = i * terms_per_head;
+    v->heads[i] = head_of(v->bytes + v->offsets[term], shortlist_term_length(v, term));
+  }
+  return SQLITE_OK;
+}
+
 int shortlist_dictionary_finish(shortlist_dictionary *v) {
   int rc = v->memory ? SQLITE_OK : set_capacity(v, v->count + 1, v->byte_count + longest_term);
   if (rc != SQLITE_OK) return rc;
   memset(v->shared + v->count, 0, shortlist_shared_block + 1);
-  return make_blocks(v);
+  rc = make_heads(v);
+  return rc == SQLITE_OK ? make_blocks(v) : rc;
 }
 
 int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **dictionary) {
@@ -179,6 +211,7 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
   }
   sqlite3_free(v->places);
   sqlite3_free(v->updates);
+  sqlite3_free(v->heads);
   sqlite3_free(v->blocks);
   sqlite3_free(v->stretches);
   shortlist_dictionary_free(v->base);
@@ -215,9 +248,35 @@ shortlist_term_count shortlist_dictionary_next(const shortlist_dictionary *v,
   return (shortlist_term_count){.text = "", .length = 0};
 }
 
+/// Returns how many heads are less than one.
+static int32_t heads_before(const shortlist_dictionary *v, uint64_t head) {
+  int32_t first = 0;
+  for (int32_t left = head_count(v); left > 0;) {
+    int32_t half = left / 2;
+    bool is_before = v->heads[first + half] < head;
+    first = is_before ? first + half + 1 : first;
+    left = is_before ? left - half - 1 : half;
+  }
+  return first;
+}
+
+/// Narrows the range that holds the first term that does not sort before `text`, by the heads.
+static void narrow(const shortlist_dictionary *v, const char *text, int32_t length, int32_t *low,
+                   int32_t *high) {
+  uint64_t head = head_of(text, length);
+  int32_t first = heads_before(v, head), behind = first;
+  if (first < head_count(v) && v->heads[first] == head) {
+    behind = head == UINT64_MAX ? head_count(v) : heads_before(v, head + 1);
+  }
+  int32_t start = first > 0 ? (first - 1) * terms_per_head + 1 : 0;
+  if (*low < start) *low = start;
+  if (behind < head_count(v)) *high = behind * terms_per_head;
+}
+
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
                                   int32_t length) {
   int32_t low = first, high = v->count;
+  if (v->heads) narrow(v, text, length, &low, &high);
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
     int32_t middle_length = shortlist_term_length(v, middle);

@@ -100,6 +100,10 @@ final class Connection {
   /// The number of budgets so far, which tells one from the next.
   private(set) var searchNumber = 0
 
+  /// Whether the connection has read nothing since it was prepared for that; see
+  /// ``Database/prepareReader(_:)``.
+  var isPrepared = false
+
   /// The caches of the layers above.
   var caches = SnapshotCaches()
   /// The sizes of the caches.

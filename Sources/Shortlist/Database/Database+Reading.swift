@@ -34,6 +34,25 @@ extension Database {
     }
   }
 
+  /// Runs `work` with the reader that the next read will take, so that it finds in its caches what the
+  /// commit before this call has changed. Does nothing if no reader is idle, or if that one has read nothing
+  /// since it was prepared last. The next read reports any error.
+  func prepareReader(_ work: (ReadTransaction) throws(ShortlistError) -> Void) {
+    guard path != nil, borrowed == nil else { return }
+    let idle = state.withLock { state -> Connection? in
+      guard let next = state.idleReaders.last, !next.isPrepared, !state.isClosed else { return nil }
+      state.readersInPreparation += 1
+      return state.idleReaders.removeLast()
+    }
+    guard let reader = idle else { return }
+    reader.isPrepared = true
+    try? reader.transaction("DEFERRED") { () throws(ShortlistError) in
+      try work(ReadTransaction(reader))
+    }
+    giveBack(reader)
+    state.withLock { $0.readersInPreparation -= 1 }
+  }
+
   /// Runs `work` on a borrowed file in place, or on a private copy.
   private func read<Result>(
     _ borrowed: BorrowedFile, _ work: (ReadTransaction) throws(ShortlistError) -> Result
@@ -101,7 +120,7 @@ extension Database {
     let taken: Taken = try state.wait { (state) throws(ShortlistError) -> Taken? in
       try checkOpen(state)
       if let reader = state.idleReaders.popLast() { return (reader, state.openReaders) }
-      guard state.openReaders < options.readers else { return nil }
+      guard state.openReaders < options.readers, state.readersInPreparation == 0 else { return nil }
       state.openReaders += 1
       return (nil, state.openReaders)
     }
@@ -109,6 +128,7 @@ extension Database {
     let cacheSize = options.cacheSize / taken.openReaders
     do {
       if let reader = taken.idle {
+        reader.isPrepared = false
         let sizes = CacheSizes(total: cacheSize)
         if sizes != reader.cacheSizes { try Self.setCacheSizes(sizes, of: reader) }
         return reader

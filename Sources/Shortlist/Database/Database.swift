@@ -18,6 +18,8 @@ final class Database: @unchecked Sendable {
     var openReaders = 0
     /// The number of readers in use that are to free their memory when they are given back.
     var readersToRelease = 0
+    /// The number of readers being prepared for the next search.
+    var readersInPreparation = 0
     /// The connection that writes; in memory and on a private copy, the only one.
     var writer: Connection?
     /// The state of the borrowed file that ``writer`` is a copy of; `nil` without a copy.

@@ -46,7 +46,7 @@ extension BlockingItemRepository {
       let isChanged = counts.inserted + counts.updated + counts.removed > 0
       return (counts, isChanged ? try writer.finish() : nil)
     }
-    if let change { database.changes.announce(change) }
+    if let change { announce(change) }
     return counts
   }
 }

@@ -187,7 +187,20 @@ public final class BlockingItemRepository: Sendable {
       let result = try work(writer)
       return (result, try writer.finish())
     }
-    database.changes.announce(change)
+    announce(change)
     return (result, change)
+  }
+
+  /// Tells the listeners of a committed change. If there were searches before it, it first brings up to
+  /// date what the next one would otherwise have to.
+  func announce(_ change: Int64) {
+    if knownSections.withLock({ $0 }) != nil {
+      database.prepareReader { (transaction) throws(ShortlistError) in
+        _ = try sectionTable(transaction)
+        _ = try transaction.connection.outdatedIndex()
+        _ = try dictionaries.known(transaction.connection)
+      }
+    }
+    database.changes.announce(change)
   }
 }
