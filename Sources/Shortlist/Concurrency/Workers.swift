@@ -8,13 +8,29 @@
 
 /// A pool of threads for blocking work, so that Swift's own threads never block.
 ///
-/// Threads start when there is work, at most `limit`, and end with the `Workers`.
+/// Threads start when there is work, at most `limit`, and end with the `Workers`. Of those that are free,
+/// the one that worked last gets the next job: as few threads as possible share the cores and their caches.
 final class Workers: Sendable {
+  /// Work, and what is left to do when the thread is free for the next job.
+  private typealias Job = @Sendable () -> @Sendable () -> Void
+
+  /// Where a thread finds its next job; `.some(nil)` tells it to end.
+  private typealias Mailbox = Condition<Job??>
+
   private struct State {
-    var jobs: [@Sendable () -> Void] = []
+    /// Jobs for which no thread is free.
+    var waiting: [Job] = []
+    /// The free threads; the last one worked last.
+    var free: [Mailbox] = []
     var threads = 0
-    var idle = 0
     var isOver = false
+
+    /// Gives a job to the thread that worked last, if one is free.
+    mutating func give(_ job: @escaping Job) -> Bool {
+      guard let thread = free.popLast() else { return false }
+      thread.withLock { $0 = job }
+      return true
+    }
   }
 
   private let state = Condition(State())
@@ -35,49 +51,67 @@ final class Workers: Sendable {
   /// Threads for what is computed while the caller keeps one core busy: one for each other core, but
   /// at most `limit`. More would take time from the caller, who waits for them in the end.
   convenience init(besideCallerUpTo limit: Int) {
-    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    self.init(limit: min(max(cores - 1, 1), limit))
+    self.init(limit: min(max(Self.cores - 1, 1), limit))
   }
 
+  /// The number of cores of the processor.
+  static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+
   deinit {
-    state.withLock { $0.isOver = true }
+    let free = state.withLock { state in
+      state.isOver = true
+      return state.free
+    }
+    for thread in free { thread.withLock { $0 = .some(nil) } }
   }
 
   /// Runs `work` on one of the threads, later. If the system has no thread at all, the caller's
   /// thread runs it before this returns.
   func submit(_ work: @escaping @Sendable () -> Void) {
-    let needsThread = state.withLock { state in
-      state.jobs.append(work)
-      guard state.idle < state.jobs.count, state.threads < limit else { return false }
-      state.threads += 1
-      return true
+    add {
+      work()
+      return {}
     }
-    guard needsThread, !start({ [state] in Self.work(state) }) else { return }
-    let jobs = state.withLock { state in
-      state.threads -= 1
-      guard state.threads == 0 else { return [] as [@Sendable () -> Void] }
-      defer { state.jobs = [] }
-      return state.jobs
-    }
-    for job in jobs { job() }
   }
 
-  private static func work(_ state: Condition<State>) {
-    state.withLock { $0.idle += 1 }
-    while true {
-      let job: (@Sendable () -> Void)? = state.wait { state in
-        guard state.jobs.isEmpty else {
-          state.idle -= 1
-          return .some(state.jobs.removeFirst())
-        }
-        guard state.isOver else { return nil }
-        state.idle -= 1
-        state.threads -= 1
-        return .some(nil)
+  private func add(_ job: @escaping Job) {
+    let added: Mailbox? = state.withLock { state in
+      guard !state.give(job) else { return nil }
+      guard state.threads < limit else {
+        state.waiting.append(job)
+        return nil
       }
-      guard let job else { return }
-      job()
-      state.withLock { $0.idle += 1 }
+      state.threads += 1
+      return Mailbox(job)
+    }
+    guard let added, !start({ [state] in Self.work(state, added) }) else { return }
+    let left = state.withLock { state -> [Job] in
+      state.threads -= 1
+      guard !state.give(job) else { return [] }
+      state.waiting.append(job)
+      guard state.threads == 0 else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for job in left { job()() }
+  }
+
+  /// Does what arrives in a mailbox, as long as there may be more.
+  private static func work(_ state: Condition<State>, _ mailbox: Mailbox) {
+    while let job = mailbox.wait(until: { $0.take() }) {
+      let finish = job()
+      state.withLock { state in
+        if !state.waiting.isEmpty {
+          let next = state.waiting.removeFirst()
+          mailbox.withLock { $0 = next }
+        } else if state.isOver {
+          state.threads -= 1
+          mailbox.withLock { $0 = .some(nil) }
+        } else {
+          state.free.append(mailbox)
+        }
+      }
+      finish()
     }
   }
 }
@@ -92,8 +126,9 @@ extension Workers {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Swift.Result<Result, ShortlistError>, Never>) in
-        submit {
-          continuation.resume(returning: Swift.Result { () throws(ShortlistError) in try work() })
+        add {
+          let result = Swift.Result { () throws(ShortlistError) in try work() }
+          return { continuation.resume(returning: result) }
         }
       }
     } onCancel: {

@@ -35,12 +35,15 @@ extension Database {
   }
 
   /// Runs `work` with the reader that the next read will take, so that it finds in its caches what the
-  /// commit before this call has changed. Does nothing if no reader is idle, or if that one has read nothing
-  /// since it was prepared last. The next read reports any error.
+  /// commit before this call has changed. Does nothing if that reader has read nothing since it was prepared
+  /// last, or while any reader is in use: then there is no time to spare, and the next read might have to wait
+  /// for this thread to get its turn. The next read reports any error.
   func prepareReader(_ work: (ReadTransaction) throws(ShortlistError) -> Void) {
     guard path != nil, borrowed == nil else { return }
     let idle = state.withLock { state -> Connection? in
-      guard let next = state.idleReaders.last, !next.isPrepared, !state.isClosed else { return nil }
+      guard let next = state.idleReaders.last, !next.isPrepared, !state.isClosed,
+        state.idleReaders.count == state.openReaders
+      else { return nil }
       state.readersInPreparation += 1
       return state.idleReaders.removeLast()
     }

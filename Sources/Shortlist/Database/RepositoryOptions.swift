@@ -42,8 +42,12 @@ public struct RepositoryOptions: Sendable, Hashable {
   /// The copy is checked in full, as by ``ItemRepository/check()``, and searched only if nothing is
   /// wrong.
   public var isUntrusted = false
-  /// The number of searches that can run at the same time; 1 or more.
-  public var readers = 4
+  /// The number of searches that can run at the same time; 1 or more. By default, as many as the
+  /// processor has cores, but at least 2 and at most 4.
+  ///
+  /// More searches than cores take longer, because they share ``cacheSize``. They help where searches
+  /// wait for a slow disk.
+  public var readers = min(max(Workers.cores, 2), 4)
   /// The memory that all readers together may use as caches, in bytes; 0 or more. Those that are
   /// open have equal shares, for pages of the file and of the index, and for items that were shown.
   ///

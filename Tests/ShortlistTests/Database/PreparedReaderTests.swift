@@ -22,7 +22,10 @@ struct PreparedReaderTests {
     #expect(Self.prepares(repository))
     _ = try repository.database.read { (_) throws(ShortlistError) in
       #expect(!Self.prepares(repository), "No reader is idle.")
+      _ = try repository.search(SearchQuery("land"))
+      #expect(!Self.prepares(repository), "One of two is idle.")
     }
+    #expect(Self.prepares(repository))
     repository.close()
     #expect(!Self.prepares(repository))
   }

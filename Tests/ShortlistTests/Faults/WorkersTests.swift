@@ -26,4 +26,26 @@ struct WorkersTests {
       #expect(sum == 199 * 100)
     }
   }
+
+  @Test("are as few as the jobs that run at the same time")
+  func few() async throws {
+    let started = Locked(0)
+    let workers = Workers(limit: 8) { work in
+      started.withLock { $0 += 1 }
+      return DetachedThread.start(work)
+    }
+    for number in 0..<500 {
+      #expect(try await workers.run { () throws(ShortlistError) in number } == number)
+    }
+    #expect(started.withLock { $0 } == 1)
+  }
+
+  @Test("do the jobs of one thread in their order")
+  func order() async throws {
+    let done = Locked<[Int]>([])
+    let workers = Workers(limit: 1)
+    for number in 0..<500 { workers.submit { done.withLock { $0.append(number) } } }
+    try await workers.run { () throws(ShortlistError) in }
+    #expect(done.withLock { $0 } == Array(0..<500))
+  }
 }
