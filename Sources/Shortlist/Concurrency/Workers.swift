@@ -105,7 +105,6 @@ final class Workers: Sendable {
           let next = state.waiting.removeFirst()
           mailbox.withLock { $0 = next }
         } else if state.isOver {
-          state.threads -= 1
           mailbox.withLock { $0 = .some(nil) }
         } else {
           state.free.append(mailbox)
