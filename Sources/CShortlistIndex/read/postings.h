@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../containers/docid_marks.h"
 #include "filtered_ranks.h"
 #include "length_cache.h"
 #include "segments.h"
@@ -16,6 +17,8 @@ enum {
   shortlist_most_cached_docids = 262144,
   /// The kind of an open node whose docids are a set of ranks, narrowed by the filter.
   shortlist_ranked_kind = SHORTLIST_POSTINGS_MATERIALISED + 1,
+  /// The most unions that are read in one pass.
+  shortlist_most_narrowed = 64,
 };
 
 /// A cache of the docids of terms and prefixes, for searches that need the same ones several times.
@@ -198,6 +201,17 @@ void shortlist_end_lengths(shortlist_postings *postings);
 int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *terms,
                          int32_t count, const shortlist_docid_list *_Nullable among,
                          shortlist_docid_list *lists, bool has_one_list);
+
+/// Marks the docids of the items that hold some terms, which are sorted by their bytes, as members of
+/// each term's sets.
+int shortlist_mark_terms(shortlist_index *index, const shortlist_query_node *terms,
+                         const uint64_t *sets, int32_t count, shortlist_docid_marks *marks);
+
+/// Keeps those of some sorted docids whose items hold a term of each union. Reads all terms in one pass
+/// over the pages. At most ``shortlist_most_narrowed`` unions, each of nothing but sorted terms.
+int shortlist_narrow(shortlist_index *index,
+                     const shortlist_query_node *_Nonnull const *_Nonnull unions, int32_t count,
+                     shortlist_docid_list *docids);
 
 /// Appends the docids of the items that hold a term with a prefix. With `among`, only docids that
 /// it has.

@@ -63,13 +63,21 @@ static int32_t part_count(const shortlist_query_node *part,
   return count < INT32_MAX ? (int32_t)count : INT32_MAX;
 }
 
-/// Whether the rarest child, or one that is already read, leaves little to read of the others.
+/// Whether a node is a union of so many terms that their docids are not cached.
+static bool is_wide(const shortlist_query_node *part) {
+  return part->kind == SHORTLIST_POSTINGS_ANY_TERM && part->length > few_terms;
+}
+
+/// Whether the rarest child, or one that is already read, leaves little to read of the others; or if
+/// all are read whole anyway.
 static bool leaves_little(const shortlist_query_node *all, const shortlist_query_node *end) {
   int64_t rarest = INT32_MAX, second = INT32_MAX;
+  bool are_wide = true;
   const shortlist_query_node *next = all + 1;
   for (int32_t i = 0; i < all->length; i++) {
     int32_t count = part_count(next, end);
     if (next->kind == SHORTLIST_POSTINGS_DOCIDS) return true;
+    are_wide = are_wide && is_wide(next);
     if (count < rarest) {
       second = rarest;
       rarest = count;
@@ -78,9 +86,10 @@ static bool leaves_little(const shortlist_query_node *all, const shortlist_query
     }
     next = shortlist_node_behind(next, end, 0);
   }
-  return rarest <= maximum_materialised &&
-         (all->length == 1 || second <= 2 * maximum_materialised ||
-          rarest * docids_of_page <= 2 * maximum_materialised);
+  return are_wide ||
+         (rarest <= maximum_materialised &&
+          (all->length == 1 || second <= 2 * maximum_materialised ||
+           rarest * docids_of_page <= 2 * maximum_materialised));
 }
 
 bool shortlist_is_materialised(const shortlist_query_node *part, const shortlist_query_node *end,
@@ -239,6 +248,13 @@ static void drop_rejected(shortlist_docid_list *docids, const shortlist_docid_fi
   docids->count = kept;
 }
 
+/// Returns how many of the first children are wide, as far as they can be read in one pass.
+static int32_t count_wide(const shortlist_query_node *const *parts, int32_t count) {
+  int32_t wide = 0;
+  while (wide < count && wide < shortlist_most_narrowed && is_wide(parts[wide])) wide++;
+  return wide;
+}
+
 /// Reads the child with the fewest docids, then intersects with the others. With a filter, looks up
 /// only docids that it accepts.
 static int gather_all(shortlist_index *index, const shortlist_query_node *all,
@@ -258,6 +274,12 @@ static int gather_all(shortlist_index *index, const shortlist_query_node *all,
   }
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < all->length && (i == 0 || met->count > 0); i++) {
+    int32_t wide = i == 0 ? 0 : count_wide(parts + i, all->length - i);
+    if (wide > 0) {
+      rc = shortlist_narrow(index, parts + i, wide, met);
+      i += wide - 1;
+      continue;
+    }
     shortlist_docid_list found = {0};
     rc = gather(index, parts[i], end, i == 0 ? among : met, &found);
     if (rc == SQLITE_OK) rc = shortlist_docids_sort(&found);
@@ -310,7 +332,7 @@ static int gather(shortlist_index *index, const shortlist_query_node *part,
              : gather_others(index, part, 1, among, found);
   }
   case SHORTLIST_POSTINGS_ANY_TERM:
-    if (part->length > few_terms) {
+    if (is_wide(part)) {
       return shortlist_read_terms(index, part + 1, part->length, among, found, true);
     }
     return gather_any(index, part, end, among, found);

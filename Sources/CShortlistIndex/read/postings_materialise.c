@@ -5,6 +5,8 @@
 
 enum {
   docids_at_a_time = 256,
+  /// As many docids are read one after the other in the time that it takes to seek one.
+  docids_of_seek = 16,
   /// The most terms whose pages are worth keeping.
   few_terms = 256,
   /// The first byte of words marked as the first, which is beyond all assigned characters.
@@ -239,6 +241,26 @@ int shortlist_read_terms(shortlist_index *index, const shortlist_query_node *ter
     rc = read_term(&all, has_one_list ? lists : &lists[i], &terms[i]);
   }
   rc = end(&all, rc);
+  index->pages.cache = cache;
+  return rc;
+}
+
+int shortlist_mark_terms(shortlist_index *index, const shortlist_query_node *terms,
+                         const uint64_t *sets, int32_t count, shortlist_docid_marks *marks) {
+  collection all = {0};
+  shortlist_docid_list found = {0};
+  shortlist_page_cache *cache = index->pages.cache;
+  if (count > few_terms) index->pages.cache = NULL;
+  int rc = begin(&all, index);
+  for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
+    // Only a long doclist has pages to pass over.
+    all.among = terms[i].count / docids_of_seek > marks->docids->count ? marks->docids : NULL;
+    found.count = 0;
+    rc = read_term(&all, &found, &terms[i]);
+    if (rc == SQLITE_OK) shortlist_docid_marks_add(marks, &found, sets[i]);
+  }
+  rc = end(&all, rc);
+  sqlite3_free(found.array);
   index->pages.cache = cache;
   return rc;
 }

@@ -55,6 +55,8 @@ public struct SearchQuery: Sendable, Hashable {
     /// other. If that takes long and some match, a search looks at 32,768 items only, those that rank
     /// best in their sections, and counting may stop before this number once there are enough hits. The
     /// total is then a lower bound. The next page of a group searches the other items of its section.
+    /// If none of these items match, the search looks at the others, too, unless it is for more than
+    /// eight different parts of words.
     case bounded(Int)
     /// All matches are counted.
     case exact

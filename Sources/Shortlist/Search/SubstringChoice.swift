@@ -32,12 +32,27 @@ struct SubstringChoice {
     static let term = 1.2
 
     /// The most that a search takes to find all matches, if it may stop at the quota of items instead.
-    static let stopping = 40_000.0
+    /// That takes about 16,000, so it is worth some more to find all.
+    static func stopping(_ reach: SubstringReach, _ sample: SubstringSample) -> Double? {
+      switch reach {
+      case .quota: sample.isPromising ? 40_000 : nil
+      case .quotaOnly: 30_000
+      case .all, .allAfterNone: nil
+      }
+    }
 
     /// Reading terms and their docids. The pages of a few stay in memory from search to search.
     static func reading(_ terms: ClauseTerms) -> Double {
       cost(Double(terms.count), term, beyond: 1_024, 2)
         + cost(Double(terms.titles), 0.028, beyond: 16_384, 0.06)
+    }
+
+    /// Keeping those of some items that hold a term of each clause. Most pages are read for the terms of
+    /// one clause, and have those of the others, too.
+    static func narrowing(_ clauses: [ClauseTerms]) -> Double {
+      let terms = clauses.reduce(0) { $0 + $1.count }
+      let titles = clauses.reduce(0) { $0 + $1.titles }
+      return cost(Double(terms), 2, beyond: 4_096, 0.45) + Double(titles) * 0.01
     }
 
     /// Checking items that the index found.
@@ -70,7 +85,7 @@ struct SubstringChoice {
     }
     let byLength = clauses.indices.sorted { lengths[$0] > lengths[$1] }
     for clause in byLength where try take(clause, few) {
-      var left = Double(read[0].terms.titles)
+      var (left, narrowed) = (Double(read[0].terms.titles), 0.0)
       for other in byLength where other != clause && !isHopeless {
         let checking = Cost.checking(left)
         // The clause may turn out to have too many terms.
@@ -82,7 +97,9 @@ struct SubstringChoice {
         let share = min(1, Double(terms.titles) / max(1, items))
         // When all clauses are read, no item is checked.
         let rest = read.count == clauses.count ? 0 : Cost.checking(left * share)
-        if isHopeless || Cost.reading(terms) + rest < checking {
+        let narrowing = Cost.narrowing(read.dropFirst().map(\.terms))
+        if isHopeless || narrowing - narrowed + rest < checking {
+          narrowed = narrowing
           left *= share
         } else {
           read.removeLast()
@@ -98,21 +115,27 @@ struct SubstringChoice {
   ) throws(ShortlistError) {
     var checking = Cost.checking(sample.itemsChecked([]))
     if let rows = sample.rowsRead {
-      let stops = reach == .quota && sample.isPromising
-      checking = stops ? min(rows * Cost.row, Cost.stopping) : rows * Cost.row
+      checking = rows * Cost.row
+      if let most = Cost.stopping(reach, sample) { checking = min(checking, most) }
     }
     var best = (cost: checking, count: 0)
-    var cost = 0.0
+    var searched = 0.0
     for clause in clauses.indices.sorted(by: { sample.shares[$0] < sample.shares[$1] }) {
-      cost += searching(clause)
-      guard cost < best.cost, try take(clause, Self.most) else { break }
+      searched += searching(clause)
+      guard searched + readingAll < best.cost, try take(clause, Self.most) else { break }
       if isHopeless { return }
-      cost += Cost.reading(read[read.count - 1].terms)
+      let cost = searched + readingAll
       let isPartial = read.count < clauses.count
       let left = isPartial ? Cost.checking(sample.itemsChecked(read.map(\.clause))) : 0
       if cost + left < best.cost { best = (cost + left, read.count) }
     }
     read.removeLast(read.count - best.count)
+  }
+
+  /// The cost of reading the clauses chosen so far.
+  private var readingAll: Double {
+    guard let first = read.first else { return 0 }
+    return Cost.reading(first.terms) + Cost.narrowing(read.dropFirst().map(\.terms))
   }
 
   private func searching(_ clause: Int) -> Double {

@@ -1,10 +1,15 @@
 /// How far a search inside words goes if it checks one item after the other.
 enum SubstringReach {
-  /// To the quota of items, if finding all matches takes longer.
+  /// To the quota of items, if finding all matches takes longer and some of these are likely to match.
   case quota
+  /// To the quota of items, if finding all matches takes longer, whether or not any of these match.
+  case quotaOnly
   case all
   /// Through all items, because none matches up to the quota.
   case allAfterNone
+
+  /// Whether the search may stop at the quota.
+  var hasQuota: Bool { self == .quota || self == .quotaOnly }
 }
 
 /// A query for substrings of words, and the way to answer it.
@@ -101,10 +106,11 @@ extension Search {
       interrupt()
       return
     }
+    let reach = firstReach
     let cut = try collectSubstrings(dictionary, reach)
     guard !cut.isEmpty, !wasInterrupted else { return }
     // A search that has found nothing goes on.
-    guard count > 0 else {
+    if count == 0, reach != .quotaOnly {
       _ = try collectSubstrings(dictionary, .allAfterNone)
       return
     }
@@ -126,7 +132,7 @@ extension Search {
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
     try admitLearned(from: [iterator])
-    let hasQuota = reach == .quota && substrings.stepsThroughItems && learned.isEmpty
+    let hasQuota = reach.hasQuota && substrings.stepsThroughItems && learned.isEmpty
     let quota = hasQuota ? CheckQuota(searchedSections) : nil
     iterator.quota = quota
     try countAndCollect([Layer(level: .substring, iterator: iterator)], isFirst: false)
@@ -142,11 +148,19 @@ extension Search {
   ///
   /// The next page of a group has all matches after the last one, which is the last that was found in
   /// the section. All pages of flat results search the same items: others may rank before the last one.
-  private var reach: SubstringReach {
+  private var firstReach: SubstringReach {
     let mayStop =
       bound < .max && query.limit < .max && query.order == .rank && sorter == nil && facets == nil
       && !query.checksAll && (query.after == nil || query.layout == .flat)
       && table.itemCount > CheckQuota.mostItems
-    return mayStop ? .quota : .all
+    guard mayStop else { return .all }
+    let isLong =
+      parsed.clauses.count > Self.mostClausesAfterNone
+      && SubstringQuery.withoutImplied(parsed.clauses).count > Self.mostClausesAfterNone
+    return isLong ? .quotaOnly : .quota
   }
+
+  /// A search for more clauses, all of which many items match, does not go on after none matched up to
+  /// the quota: it would take the longest of all, and hardly any items match so many.
+  private static var mostClausesAfterNone: Int { 8 }
 }

@@ -39,7 +39,7 @@ struct SubstringSample {
     _ clauses: [QueryClause], for search: Search, _ reach: SubstringReach
   ) throws(ShortlistError) {
     let rows = search.searchedSections
-    let counted = search.takesAll && reach != .quota ? Int.max : search.bound
+    let counted = search.takesAll && !reach.hasQuota ? Int.max : search.bound
     let needed = counted == .max ? counted : search.query.limit + 1
     isFlat = search.query.layout == .flat
     if isFlat {

@@ -116,6 +116,24 @@ struct CheckQuotaTests {
     #expect(found.total == .exactly(1))
   }
 
+  @Test("ends with nothing if many clauses match none of the best", arguments: [8, 9])
+  func manyClauses(count: Int) throws {
+    // The only item that matches is the last of its section. All words differ, so there are too many to
+    // read those with one of the letters.
+    let repository = try Self.repository { number in
+      let ends = number == 59_999 ? "abcdqrstu" : number.isMultiple(of: 2) ? "abcdq" : "rstu"
+      return "z\(Self.letters(number))\(Self.letters(number / 1_000))\(ends)"
+    }
+    defer { repository.close() }
+    try repository.remove(["small"])
+    let text = "a b c d r s t u q".prefix(2 * count - 1)
+    let found = try repository.search(Self.query("\(text)"))
+    let exact = try repository.search(Self.query("\(text)", totals: .exact))
+    #expect(exact.hits.map(\.item.id) == ["59999"])
+    #expect(found.hits.map(\.item.id) == (count > 8 ? [] : ["59999"]))
+    #expect(found.total == (count > 8 ? .atLeast(0) : .exactly(1)))
+  }
+
   @Test("is shared by large sections, and leaves small ones whole")
   func sharing() throws {
     func row(_ number: Int64, _ items: Int) -> SectionRow {

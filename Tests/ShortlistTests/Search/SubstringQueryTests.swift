@@ -189,6 +189,48 @@ struct SubstringQueryTests {
     }
   }
 
+  @Test("is the same in one pass over many words, frequent and rare", arguments: Rounds.seeds(4))
+  func onePass(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 25_000_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    var titles: [Item.ID: String] = [:]
+    func item(_ number: Int) -> Item {
+      let letters = String((0..<5).map { _ in generator.pick("abcdefgh") })
+      let rare = generator.once(in: 20) ? "q" : ""
+      let frequent = generator.once(in: 4) ? "" : " zabcdx"
+      let item = Item(
+        id: .init("\(number)"), section: .init("\(number % 3)"),
+        title: "z\(letters)\(rare)\(frequent)")
+      titles[item.id] = item.title
+      return item
+    }
+    try repository.load((0..<3_000).map(item))
+    // Segments that override others. Some items lose a word, others gain one.
+    for _ in 0..<generator.number(0...6) {
+      try repository.upsert((0..<300).map { _ in item(generator.number(0...3_100)) })
+      let removed = Set((0..<100).map { _ in Item.ID("\(generator.number(0...3_100))") })
+      try repository.remove(Array(removed))
+      for id in removed { titles[id] = nil }
+    }
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let connection = transaction.connection
+      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
+        Issue.record("There was no time.")
+        return
+      }
+      for _ in 0..<40 {
+        let letters = (0..<generator.number(2...5)).map { _ in generator.pick("abcdefghqx") }
+        let text = letters.map { "\($0)" }.joined(separator: " ")
+        let read = try Self.docids(text, maximumTerms: .max, dictionary, on: connection)
+        let checked = try Self.docids(text, maximumTerms: 0, dictionary, on: connection)
+        #expect(read == checked, "seed \(seed): \(text)")
+        let matching = titles.values.count { title in letters.allSatisfy(title.contains) }
+        #expect(read.count == matching, "seed \(seed): \(text)")
+      }
+    }
+  }
+
   @Test("is no longer counted in a section that has its hits, once many items were checked")
   func checkedRows() throws {
     let repository = try ItemRepository(path: ":memory:").blocking
