@@ -9,9 +9,9 @@ struct Merging {
   let pages: Int
 
   /// After a change: few enough segments that searches hardly notice.
-  static let afterFewChanges = Merging(segments: 4, pages: 250)
+  static let afterFewChanges = Merging(segments: 8, pages: 250)
   /// After a thousand changes or more, which take longer themselves.
-  static let afterManyChanges = Merging(segments: 4, pages: 2_000)
+  static let afterManyChanges = Merging(segments: 8, pages: 2_000)
   /// During a load, before FTS5 would merge 32 segments itself in one transaction.
   static let inLoads = Merging(segments: 24, pages: 16_000)
   /// Everything, in steps of about 50 ms.
