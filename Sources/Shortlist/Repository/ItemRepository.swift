@@ -14,7 +14,8 @@
 /// ```
 ///
 /// Any task can call any method. The work runs on the repository's own threads, one writer and a
-/// few readers, so it never blocks Swift's threads. ``blocking`` offers the same operations on the
+/// few readers, so it never blocks Swift's threads. Where all cores are busy, readers go first: somebody
+/// waits for them, letter by letter. ``blocking`` offers the same operations on the
 /// calling thread. Several repositories, in several processes, can use one file at the same time.
 ///
 /// ## Errors
@@ -33,7 +34,7 @@ public final class ItemRepository: Sendable {
   /// The same operations on the calling thread, for command-line tools and tests.
   public let blocking: BlockingItemRepository
   private let readers: Workers
-  private let writer = Workers(limit: 1)
+  private let writer = Workers(limit: 1, start: DetachedThread.startWithLowPriority)
 
   /// The stemming of words, fixed when the file was created.
   public var stemming: Options.Stemming { blocking.stemming }

@@ -1,5 +1,11 @@
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @testable import Shortlist
 
 @Suite("Threads for work that blocks")
@@ -39,6 +45,20 @@ struct WorkersTests {
     }
     #expect(started.withLock { $0 } == 1)
   }
+
+  #if os(Linux)
+    @Test("may let others go first, which keep their own priority")
+    func lowPriority() async throws {
+      @Sendable func priority() -> Int32 { nice(0) }
+      let others = Workers(limit: 1)
+      let before = try await others.run { () throws(ShortlistError) in priority() }
+      let workers = Workers(limit: 1, start: DetachedThread.startWithLowPriority)
+      let low = try await workers.run { () throws(ShortlistError) in priority() }
+      #expect(low == min(before + 3, 19))
+      let after = try await others.run { () throws(ShortlistError) in priority() }
+      #expect(after == before)
+    }
+  #endif
 
   @Test("do the jobs of one thread in their order")
   func order() async throws {
