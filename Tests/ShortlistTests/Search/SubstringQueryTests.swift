@@ -29,6 +29,20 @@ struct SubstringQueryTests {
     return docids
   }
 
+  /// Calls `body` with the words of the list.
+  private static func read(
+    _ repository: BlockingItemRepository,
+    _ body: (TermDictionary, Connection) throws(ShortlistError) -> Void
+  ) throws(ShortlistError) {
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      guard let dictionary = try repository.dictionaries.dictionary(transaction.connection) else {
+        Issue.record("There was no time.")
+        return
+      }
+      try body(dictionary, transaction.connection)
+    }
+  }
+
   @Test("is the same in the index and in the items", arguments: Rounds.seeds(8))
   func agreement(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 14_000_000)
@@ -48,12 +62,7 @@ struct SubstringQueryTests {
         (0..<generator.number(1...9)).map { _ in item(generator.number(0...130)) })
       try repository.remove([.init("\(generator.number(0...130))")])
     }
-    try repository.database.read { (transaction) throws(ShortlistError) in
-      let connection = transaction.connection
-      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
-        Issue.record("There was no time.")
-        return
-      }
+    try Self.read(repository) { (dictionary, connection) throws(ShortlistError) in
       for _ in 0..<60 {
         let text = (0..<generator.number(1...3)).map { _ in
           let source = generator.pick(items)
@@ -87,12 +96,7 @@ struct SubstringQueryTests {
     var query = SearchQuery(text)
     query.typos = false
     #expect(try repository.search(query).hits.map(\.item.title) == expected)
-    try repository.database.read { (transaction) throws(ShortlistError) in
-      let connection = transaction.connection
-      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
-        Issue.record("There was no time.")
-        return
-      }
+    try Self.read(repository) { (dictionary, connection) throws(ShortlistError) in
       for limit in [0, Int.max] {
         let found = try Self.docids(text, maximumTerms: limit, dictionary, on: connection)
         #expect(found.count == expected.count)
@@ -213,12 +217,7 @@ struct SubstringQueryTests {
       try repository.remove(Array(removed))
       for id in removed { titles[id] = nil }
     }
-    try repository.database.read { (transaction) throws(ShortlistError) in
-      let connection = transaction.connection
-      guard let dictionary = try repository.dictionaries.dictionary(connection) else {
-        Issue.record("There was no time.")
-        return
-      }
+    try Self.read(repository) { (dictionary, connection) throws(ShortlistError) in
       for _ in 0..<40 {
         let letters = (0..<generator.number(2...5)).map { _ in generator.pick("abcdefghqx") }
         let text = letters.map { "\($0)" }.joined(separator: " ")
