@@ -208,7 +208,7 @@ int shortlist_mark_terms(shortlist_index *index, const shortlist_query_node *ter
                          const uint64_t *sets, int32_t count, shortlist_docid_marks *marks);
 
 /// Keeps those of some sorted docids whose items hold a term of each union. Reads all terms in one pass
-/// over the pages. At most ``shortlist_most_narrowed`` unions, each of nothing but sorted terms.
+/// over the pages. At most `shortlist_most_narrowed` unions, each of nothing but sorted terms.
 int shortlist_narrow(shortlist_index *index,
                      const shortlist_query_node *_Nonnull const *_Nonnull unions, int32_t count,
                      shortlist_docid_list *docids);

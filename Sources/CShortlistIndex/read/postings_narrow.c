@@ -9,11 +9,6 @@ typedef struct {
   int32_t count;
 } merged_terms;
 
-static void free_terms(merged_terms *merged) {
-  sqlite3_free(merged->terms);
-  sqlite3_free(merged->unions);
-}
-
 static int compare(const shortlist_query_node *a, const shortlist_query_node *b) {
   return shortlist_compare_terms(a->bytes, a->length, b->bytes, b->length);
 }
@@ -69,6 +64,7 @@ int shortlist_narrow(shortlist_index *index, const shortlist_query_node *const *
   }
   if (rc == SQLITE_OK) keep_marked(docids, &marks, UINT64_MAX >> (64 - count));
   shortlist_docid_marks_free(&marks);
-  free_terms(&merged);
+  sqlite3_free(merged.terms);
+  sqlite3_free(merged.unions);
   return rc;
 }

@@ -15,8 +15,8 @@
 ///
 /// Any task can call any method. The work runs on the repository's own threads, one writer and a
 /// few readers, so it never blocks Swift's threads. Where all cores are busy, readers go first: somebody
-/// waits for them, letter by letter. ``blocking`` offers the same operations on the
-/// calling thread. Several repositories, in several processes, can use one file at the same time.
+/// waits for them, letter by letter. ``blocking`` offers the same operations on the calling thread.
+/// Several repositories, in several processes, can use one file at the same time.
 ///
 /// ## Errors
 ///

@@ -29,20 +29,22 @@ struct SubstringQuery {
   /// Whether the index is not read, so that all items are checked one by one.
   var stepsThroughItems: Bool { expression.postings == nil }
 
-  /// Chooses the quickest way to the matches of a search. `nil` when nothing can match.
+  /// Chooses the quickest way to the matches of a search, whose clauses are those that no other implies.
+  /// `nil` when nothing can match.
   ///
   /// - Throws: ``ShortlistError/Code/cancelled`` when the time runs out.
   init?(
-    _ dictionary: TermDictionary, for search: Search, _ reach: SubstringReach
+    _ clauses: [QueryClause], _ dictionary: TermDictionary, for search: Search,
+    _ reach: SubstringReach
   ) throws(ShortlistError) {
-    let all = search.parsed.clauses
-    let clauses = Self.withoutImplied(all)
     var choice = SubstringChoice(clauses, dictionary)
     try choice.readSelective(items: Double(search.table.itemCount))
     if choice.read.isEmpty {
       try choice.readCheapest(SubstringSample(clauses, for: search, reach), reach)
     }
-    self.init(clauses, reading: choice.read.map(\.terms), dictionary, leavesOut: clauses != all)
+    self.init(
+      clauses, reading: choice.read.map(\.terms), dictionary,
+      leavesOut: clauses != search.parsed.clauses)
   }
 
   /// Returns the clauses without those that all items match that match another: `e` beside `tem`.
@@ -106,12 +108,13 @@ extension Search {
       interrupt()
       return
     }
-    let reach = firstReach
-    let cut = try collectSubstrings(dictionary, reach)
+    let clauses = SubstringQuery.withoutImplied(parsed.clauses)
+    let reach = firstReach(for: clauses)
+    let cut = try collectSubstrings(clauses, dictionary, reach)
     guard !cut.isEmpty, !wasInterrupted else { return }
     // A search that has found nothing goes on.
     if count == 0, reach != .quotaOnly {
-      _ = try collectSubstrings(dictionary, .allAfterNone)
+      _ = try collectSubstrings(clauses, dictionary, .allAfterNone)
       return
     }
     isCut = true
@@ -125,9 +128,9 @@ extension Search {
   /// Finds the items with each word inside a word. Returns the numbers of the sections with items that
   /// were left out.
   private mutating func collectSubstrings(
-    _ dictionary: TermDictionary, _ reach: SubstringReach
+    _ clauses: [QueryClause], _ dictionary: TermDictionary, _ reach: SubstringReach
   ) throws(ShortlistError) -> Set<Int64> {
-    let substrings = try SubstringQuery(dictionary, for: self, reach)
+    let substrings = try SubstringQuery(clauses, dictionary, for: self, reach)
     guard let substrings, substrings.hasOthers else { return [] }
     let iterator = try iterator(
       substrings.expression, in: "item_titles", slot: 5, filter: substrings.filter(on: connection))
@@ -148,16 +151,13 @@ extension Search {
   ///
   /// The next page of a group has all matches after the last one, which is the last that was found in
   /// the section. All pages of flat results search the same items: others may rank before the last one.
-  private var firstReach: SubstringReach {
+  private func firstReach(for clauses: [QueryClause]) -> SubstringReach {
     let mayStop =
       bound < .max && query.limit < .max && query.order == .rank && sorter == nil && facets == nil
       && !query.checksAll && (query.after == nil || query.layout == .flat)
       && table.itemCount > CheckQuota.mostItems
     guard mayStop else { return .all }
-    let isLong =
-      parsed.clauses.count > Self.mostClausesAfterNone
-      && SubstringQuery.withoutImplied(parsed.clauses).count > Self.mostClausesAfterNone
-    return isLong ? .quotaOnly : .quota
+    return clauses.count > Self.mostClausesAfterNone ? .quotaOnly : .quota
   }
 
   /// A search for more clauses, all of which many items match, does not go on after none matched up to
