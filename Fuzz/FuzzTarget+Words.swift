@@ -24,13 +24,15 @@ extension FuzzTarget {
       let part = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: part))
       shortlist_bind_blob(row, 1, part.baseAddress, Int64(part.count))
     }
-    var parts: Int32 = 0
-    var read: OpaquePointer?
-    let code = shortlist_dictionary_read(terms, changes, &parts, &read)
-    precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
-    precondition((code == SQLITE_OK) == (read != nil) && (read == nil || parts == 1))
-    guard let read else { return 0 }
+    guard let all = made({ shortlist_dictionary_read(terms, &$0) }) else { return 0 }
+    defer { shortlist_dictionary_free(all) }
+    var (parts, isWhole): (Int32, Int32) = (0, 0)
+    let changed = made {
+      shortlist_dictionary_update(all, changes, 1, &parts, &$0, &isWhole)
+    }
+    guard let read = changed else { return 0 }
     defer { shortlist_dictionary_free(read) }
+    precondition(parts == 1)
     var last: [UInt8] = []
     var place = shortlist_dictionary_place()
     while true {
@@ -43,6 +45,14 @@ extension FuzzTarget {
       look(for: term, in: read)
     }
     return 0
+  }
+
+  private static func made(_ make: (inout OpaquePointer?) -> CInt) -> OpaquePointer? {
+    var dictionary: OpaquePointer?
+    let code = make(&dictionary)
+    precondition(code == SQLITE_OK || code == SQLITE_CORRUPT)
+    precondition((code == SQLITE_OK) == (dictionary != nil))
+    return dictionary
   }
 
   private static func look(for term: shortlist_term_count, in dictionary: OpaquePointer) {

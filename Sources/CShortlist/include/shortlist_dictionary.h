@@ -96,17 +96,16 @@ typedef struct shortlist_dictionary shortlist_dictionary;
 int shortlist_dictionary_load(sqlite3_stmt *statement,
                               shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
-/// Reads packed terms (see `shortlist_packed_terms`) instead: all terms from the rows of `terms`,
-/// in order, and then later changes from the rows of `changes`, where the last row wins. Leaves out
-/// terms that no item holds any more. Sets `*parts` to the number of rows of `changes`. Returns
-/// `SQLITE_CORRUPT` if the bytes are not sorted packed terms.
-int shortlist_dictionary_read(sqlite3_stmt *terms, sqlite3_stmt *changes, int32_t *parts,
+/// Reads packed terms (see `shortlist_packed_terms`) from the rows of `terms`, in order. A second column
+/// says how many bytes all rows have, so that memory is allocated seldom. Returns `SQLITE_CORRUPT` if the
+/// bytes are not sorted packed terms.
+int shortlist_dictionary_read(sqlite3_stmt *terms,
                               shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
-/// Makes another dictionary from one and later changes, read like those of
-/// `shortlist_dictionary_read`. It shares the terms that have not changed with `old`, unless more than
-/// one in 32 has changed since `old` or a predecessor was made with all terms: then it gets its own,
-/// and `*is_whole` is set to 1. `number` is greater than that of each update that led to `old`.
+/// Makes another dictionary from one and later changes: packed terms from the rows of `changes`, of which
+/// the last row wins. Leaves out terms that no item holds any more. It shares the terms that have not
+/// changed with `old`, unless more than one in 32 has changed since `old` or a predecessor was made with all
+/// terms: then it gets its own, and `*is_whole` is set to 1. Sets `*parts` to the number of rows. `number` is greater than that of each update that led to `old`.
 /// O(*changed terms*), and 3 ns for each term of a whole dictionary.
 int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
                                 int32_t *parts,

@@ -13,6 +13,9 @@ struct CacheSizes: Equatable {
   /// SQLite's pages.
   let pages: Int
 
+  /// SQLite's pages before a connection has read many.
+  static let firstPages = 1 << 18
+
   init(total: Int) {
     self.total = total
     items = min(total / 4, 8 << 20)

@@ -71,6 +71,7 @@ extension Database {
       protection: options.fileProtection)
     reader.deleteLogAtEnd()
     try prepare(reader, cacheSize: options.cacheSize)
+    try keepFewPages(in: reader)
     return reader
   }
 
@@ -86,6 +87,25 @@ extension Database {
   ) throws(ShortlistError) {
     reader.releaseMemory()
     reader.cacheSizes = sizes
-    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: sizes.pages / 1_024))")
+    try keepPages(sizes.pages, in: reader)
+  }
+
+  /// Makes SQLite's cache small until it is full. A first search reads many pages once, and each takes longer
+  /// to keep than to read: it needs memory that the process never had.
+  private static func keepFewPages(in reader: Connection) throws(ShortlistError) {
+    let size = min(reader.cacheSizes.pages, CacheSizes.firstPages)
+    try keepPages(size, in: reader)
+    reader.fewPages = size
+  }
+
+  /// Makes SQLite's cache as large as it may be, once it was full.
+  static func keepMorePages(in reader: Connection) throws(ShortlistError) {
+    guard let size = reader.fewPages, reader.pageMemory > size / 4 * 3 else { return }
+    try keepPages(reader.cacheSizes.pages, in: reader)
+  }
+
+  private static func keepPages(_ size: Int, in reader: Connection) throws(ShortlistError) {
+    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: size / 1_024))")
+    reader.fewPages = nil
   }
 }

@@ -17,9 +17,9 @@ enum Schema {
   static func difference(
     of connection: Connection, isAlone: Bool = false
   ) throws(ShortlistError) -> String? {
-    let found = try definitions(of: connection)
     // The usual case. Another SQLite may word the definitions differently.
-    if found == shipped(.none) || found == shipped(.english) { return nil }
+    if try areShipped(connection) { return nil }
+    let found = try definitions(of: connection)
     var expected = try ours(.none)
     if !found.isSuperset(of: expected) {
       let stemmed = try ours(.english)
@@ -47,10 +47,28 @@ enum Schema {
       .notAnIndex, "\(path) is not a Shortlist index: \(difference).")
   }
 
-  /// The definitions as of the last migration. They are stored because creating a database to read
-  /// them takes as long as opening a file.
-  static func shipped(_ stemming: RepositoryOptions.Stemming) -> Set<Definition> {
-    Set(parts(stemming).filter { $0.type != settings })
+  /// Whether the definitions are those in `Migrations/schema.sql`, with or without stems, and no
+  /// others. Creating a database to compare them with takes as long as opening a file.
+  static func areShipped(_ connection: Connection) throws(ShortlistError) -> Bool {
+    let row = try connection.statement(definitionsAsText)
+    defer { row.reset() }
+    guard try row.step() else { return false }
+    let found = row.text(1)
+    let beginning = found + "\n\n\(mark)\(settings) "
+    return String(cString: shortlist_schema()).utf8.starts(with: beginning.utf8)
+      // No definition holds the text of others.
+      && row.int64(0) == headings(in: found)
+  }
+
+  /// Returns the number of lines that may be headings of definitions.
+  private static func headings(in text: String) -> Int {
+    var count = 0
+    var startsLine = true
+    for byte in text.utf8 {
+      if startsLine && byte == UInt8(ascii: "-") { count += 1 }
+      startsLine = byte == UInt8(ascii: "\n")
+    }
+    return count
   }
 
   /// Returns the statements that create a new file: all definitions, except for the tables and
@@ -134,11 +152,22 @@ enum Schema {
   /// Reads the definitions in a comparable form: SQLite quotes the name of a renamed table.
   private static let plainDefinitions = """
     SELECT type, name, tbl_name, replace(replace(sql,
-      '"' || name || '"', name), '''' || name || '''', name)
+      '"' || name || '"', name), '''' || name || '''', name) AS sql
     FROM sqlite_schema
     """
 
-  /// The same, with the tables of a new or replaced index compared like those in use.
+  /// Counts the definitions and joins them as in `Migrations/schema.sql`, where none has stems. There are
+  /// fewer and shorter ones than the limits.
+  private static let definitionsAsText = """
+    SELECT count(*), group_concat('\(mark)' || type || ' ' || name || ' ' || tbl_name || char(10)
+      || CASE name WHEN 'item_texts' THEN \(Migration.withoutStems("sql")) ELSE sql END, char(10, 10))
+    FROM (
+      SELECT type, name, tbl_name, substr(coalesce(sql, ''), 1, 10000) AS sql
+      FROM (\(plainDefinitions)) ORDER BY tbl_name, name LIMIT 100)
+    """
+
+  /// The same as `plainDefinitions`, with the tables of a new or replaced index compared like those in
+  /// use.
   private static let definitions = plainDefinitions.replacing(
     "sqlite_schema",
     with: """

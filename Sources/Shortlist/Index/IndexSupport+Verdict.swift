@@ -1,7 +1,9 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// The door to FTS5's format: every function that reads or writes pages asks here first.
@@ -58,7 +60,7 @@ extension IndexSupport {
     if let known = known.withLock({ $0 }) { return known }
     // Two threads may both decide, and come to the same.
     let verdict = try decide(
-      version: Database.sqliteVersion, mode: ProcessInfo.processInfo.environment[variable])
+      version: Database.sqliteVersion, mode: getenv(variable).map { String(cString: $0) })
     known.withLock { $0 = verdict }
     return verdict
   }

@@ -38,14 +38,17 @@ final class TermDictionary: @unchecked Sendable {
   /// The maximum number of corrections of one word.
   static let maximumCorrections: Int32 = 50
 
-  /// Reads the snapshot of the table `term`; `nil` when it is not of this revision.
-  init?(copyOf revision: Int64, on connection: Connection) throws(ShortlistError) {
-    guard let handle = try TermDictionarySnapshot.read(revision: revision, on: connection) else {
-      return nil
-    }
-    self.handle = handle
-    self.revision = revision
-    known = KnownCorrections(since: revision)
+  /// Reads the snapshot of the table `term`, with the changes up to a revision; `nil` when it is not of
+  /// this one, or if the time runs out.
+  static func copy(
+    of revision: Int64, on connection: Connection
+  ) throws(ShortlistError) -> TermDictionary? {
+    guard try TermDictionarySnapshot.revision(on: connection) == revision,
+      let whole = try TermDictionarySnapshot.read(on: connection)
+    else { return nil }
+    let snapshot = TermDictionary(whole.handle, revision: whole.revision)
+    guard whole.revision != revision else { return snapshot }
+    return try TermDictionary(snapshot, updatedTo: revision, on: connection)
   }
 
   /// Applies the changes up to a revision to an earlier dictionary; `nil` if not all of them are in
@@ -275,7 +278,7 @@ final class TermDictionaryCache: Sendable {
   private static func read(
     revision: Int64, _ connection: Connection
   ) throws(ShortlistError) -> TermDictionary? {
-    if let copy = try TermDictionary(copyOf: revision, on: connection) { return copy }
+    if let copy = try TermDictionary.copy(of: revision, on: connection) { return copy }
     return try TermDictionary(connection, revision: revision)
   }
 }

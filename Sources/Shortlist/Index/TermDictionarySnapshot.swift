@@ -7,13 +7,16 @@ import CShortlist
 /// When these parts reach a quarter of the snapshot, it is rebuilt. If the numbers do not add up,
 /// or the bytes are not as written, the snapshot is ignored, because `term` says the same.
 enum TermDictionarySnapshot {
-  /// The number of the first part, and the maximum size of a part in bytes.
+  /// The number of the first part, and the maximum size in bytes of a part of the snapshot. Larger ones
+  /// would take new memory each, when they are read.
   private static let firstPart: Int64 = -1 << 20
-  private static let partSize = 1 << 20
+  private static let partSize = 1 << 16
   /// More bytes than a term takes.
   private static let termSize = 1 << 10
 
-  /// The number of bytes below which changes are quick to read.
+  /// The maximum size in bytes of a part for a change, and the size of all below which they are quick to
+  /// read.
+  private static let changesSize = 1 << 20
   private static let fewBytes: Int64 = 1 << 16
 
   // MARK: Reading
@@ -24,20 +27,24 @@ enum TermDictionarySnapshot {
     return first &+ max(try lastPart(on: connection)?.number ?? 0, 0)
   }
 
-  /// Reads the dictionary as of a revision; `nil` if the snapshot is of another, or is
+  /// A dictionary and the revision that it is of.
+  struct Whole {
+    let handle: OpaquePointer
+    let revision: Int64
+  }
+
+  /// Reads the snapshot without the changes since then; `nil` if there is none, or if it is
   /// inconsistent.
-  static func read(
-    revision: Int64, on connection: Connection
-  ) throws(ShortlistError) -> OpaquePointer? {
-    guard let first = try Meta.number("dictionary", on: connection),
-      try self.revision(on: connection) == revision
-    else { return nil }
-    let sql = "SELECT terms FROM dictionary WHERE part"
-    let terms = try connection.statement("\(sql) <= 0 ORDER BY part")
-    let changes = try connection.statement("\(sql) > 0 ORDER BY part")
-    return try made(from: revision &- first) { parts, dictionary in
-      shortlist_dictionary_read(terms.handle, changes.handle, &parts, &dictionary)
-    }
+  static func read(on connection: Connection) throws(ShortlistError) -> Whole? {
+    guard let revision = try Meta.number("dictionary", on: connection) else { return nil }
+    let terms = try connection.statement(
+      """
+      SELECT terms, (SELECT sum(length(terms)) FROM dictionary WHERE part <= 0)
+      FROM dictionary WHERE part <= 0 ORDER BY part
+      """)
+    var dictionary: OpaquePointer?
+    try check(shortlist_dictionary_read(terms.handle, &dictionary))
+    return dictionary.map { Whole(handle: $0, revision: revision) }
   }
 
   /// A dictionary made from an earlier one.
@@ -61,33 +68,23 @@ enum TermDictionarySnapshot {
       "SELECT terms FROM dictionary WHERE part > ?1 ORDER BY part")
     changes.bind(earlier &- first, at: 1)
     var isWhole: Int32 = 0
-    do throws(ShortlistError) {
-      let handle = try made(from: revision &- earlier) { parts, dictionary in
-        shortlist_dictionary_update(known, changes.handle, number, &parts, &dictionary, &isWhole)
-      }
-      return handle.map { Update(handle: $0, isWhole: isWhole != 0) }
-    } catch {
-      guard error.code == .cancelled else { throw error }
+    var parts: Int32 = 0
+    var handle: OpaquePointer?
+    let code = shortlist_dictionary_update(known, changes.handle, number, &parts, &handle, &isWhole)
+    guard code & 0xff != SQLITE_INTERRUPT else { return nil }
+    try check(code)
+    guard let handle else { return nil }
+    guard Int64(parts) == revision &- earlier else {
+      shortlist_dictionary_free(handle)
       return nil
     }
+    return Update(handle: handle, isWhole: isWhole != 0)
   }
 
-  /// Makes a dictionary; `nil` if that read another number of later parts, or if these are damaged.
-  private static func made(
-    from wantedParts: Int64,
-    _ read: (_ parts: inout Int32, _ dictionary: inout OpaquePointer?) -> Int32
-  ) throws(ShortlistError) -> OpaquePointer? {
-    var parts: Int32 = 0
-    var dictionary: OpaquePointer?
-    let code = read(&parts, &dictionary)
-    guard code == SQLITE_OK, Int64(parts) == wantedParts else {
-      shortlist_dictionary_free(dictionary)
-      guard code & 0xff != SQLITE_INTERRUPT, code != SQLITE_NOMEM else {
-        throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
-      }
-      return nil
-    }
-    return dictionary
+  /// Throws the error for a code, unless it says that the snapshot is damaged: `term` says the same.
+  private static func check(_ code: Int32) throws(ShortlistError) {
+    guard code & 0xff == SQLITE_INTERRUPT || code == SQLITE_NOMEM else { return }
+    throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
   }
 
   private static func lastPart(
@@ -109,7 +106,7 @@ enum TermDictionarySnapshot {
     _ changes: PackedTerms, revision: Int64, on connection: Connection
   ) throws(ShortlistError) {
     let bytes = changes.bytes
-    guard try self.revision(on: connection) == revision &- 1, bytes.count <= partSize,
+    guard try self.revision(on: connection) == revision &- 1, bytes.count <= changesSize,
       let whole = try lastPart(on: connection, where: "part <= 0"),
       let last = try lastPart(on: connection)
     else { return try make(revision: revision, on: connection) }

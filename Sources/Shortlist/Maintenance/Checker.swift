@@ -223,7 +223,7 @@ struct Checker {
     let revision = try Meta.number("terms", on: copy) ?? 0
     guard try TermDictionarySnapshot.revision(on: copy) == revision else { return }
     var found: TermSum?
-    if let dictionary = try TermDictionary(copyOf: revision, on: copy) {
+    if let dictionary = try TermDictionary.copy(of: revision, on: copy) {
       found = TermSum()
       dictionary.forEach { found?.add($0) }
     }

@@ -39,15 +39,19 @@ struct PackedTermsTests {
     return terms.isEmpty ? nil : terms
   }
 
-  /// Reads packed terms as a dictionary; `nil` if it says that they are damaged.
-  private static func dictionary(_ bytes: [UInt8]) throws -> [Term]? {
+  /// Reads packed terms as a dictionary; `nil` if it says that they are damaged. `size` is what all
+  /// parts are said to take.
+  private static func dictionary(_ parts: [[UInt8]], size: Int64) throws -> [Term]? {
     let connection = try Connection(path: nil, isReadOnly: false)
-    let terms = try connection.statement("SELECT ?1")
-    try terms.bind(blob: bytes, at: 1)
-    let changes = try connection.statement("SELECT ?1 WHERE FALSE")
-    var parts: Int32 = 0
+    try connection.execute("CREATE TABLE part(number INTEGER PRIMARY KEY, terms BLOB)")
+    for part in parts {
+      let row = try connection.statement("INSERT INTO part(terms) VALUES(?1)")
+      try row.bind(blob: part, at: 1)
+      try row.run()
+    }
+    let terms = try connection.statement("SELECT terms, \(size) FROM part ORDER BY number")
     var read: OpaquePointer?
-    let code = shortlist_dictionary_read(terms.handle, changes.handle, &parts, &read)
+    let code = shortlist_dictionary_read(terms.handle, &read)
     #expect(code == SQLITE_OK || code == SQLITE_CORRUPT)
     guard let read else { return nil }
     defer { shortlist_dictionary_free(read) }
@@ -62,13 +66,23 @@ struct PackedTermsTests {
     }
   }
 
-  private static func packed(_ generator: inout SeededGenerator) throws -> [UInt8] {
+  private static func dictionary(_ bytes: [UInt8]) throws -> [Term]? {
+    try dictionary([bytes], size: Int64(bytes.count))
+  }
+
+  private static func words(_ generator: inout SeededGenerator) -> [String] {
     let words = (0..<generator.number(1...400)).map { _ in
       let length = generator.once(in: 20) ? generator.number(1...255) : generator.number(1...9)
       return String((0..<length).map { _ in generator.pick("abz") })
     }
+    return Set(words).sorted()
+  }
+
+  private static func packed(
+    _ words: some Sequence<String>, _ generator: inout SeededGenerator
+  ) throws -> [UInt8] {
     let packed = try PackedTerms()
-    for word in Set(words).sorted() {
+    for word in words {
       let items = Int64(generator.pick([1, 2, 127, 128, 70_000, 1 << 33]))
       let text = Array(word.utf8).map { CChar(bitPattern: $0) }
       try text.withUnsafeBufferPointer { text in
@@ -81,7 +95,7 @@ struct PackedTermsTests {
   @Test("are read as they are written, and never where they are not", arguments: Rounds.seeds(40))
   func reading(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_300_000)
-    var bytes = try Self.packed(&generator)
+    var bytes = try Self.packed(Self.words(&generator), &generator)
     #expect(try Self.dictionary(bytes) == Self.terms(bytes))
     for _ in 0..<20 {
       let place = generator.number(0...bytes.count - 1)
@@ -96,5 +110,24 @@ struct PackedTermsTests {
       #expect(try Self.dictionary(bytes) == terms, "seed \(seed)")
       if terms == nil || bytes.isEmpty { bytes = before }
     }
+  }
+
+  @Test("are read from parts, whatever size these are said to have", arguments: Rounds.seeds(40))
+  func parts(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 24_310_000)
+    var words = Self.words(&generator)[...]
+    var parts: [[UInt8]] = []
+    while !words.isEmpty {
+      let count = generator.number(1...words.count)
+      parts.append(try Self.packed(words.prefix(count), &generator))
+      words.removeFirst(count)
+    }
+    let all = parts.reduce(0) { $0 + $1.count }
+    let size = generator.pick([Int64(all), Int64(all) / 2, 0, -1, .max])
+    #expect(try Self.dictionary(parts, size: size) == parts.flatMap { Self.terms($0) ?? [] })
+    // Neighbours in the wrong order.
+    guard parts.count > 1 else { return }
+    parts.swapAt(0, 1)
+    #expect(try Self.dictionary(parts, size: size) == nil)
   }
 }

@@ -27,7 +27,7 @@ struct TermDictionarySnapshotTests {
       let connection = transaction.connection
       let revision = try Meta.number("terms", on: connection) ?? 0
       let list = try TermDictionary(connection, revision: revision)
-      let copy = try TermDictionary(copyOf: revision, on: connection)
+      let copy = try TermDictionary.copy(of: revision, on: connection)
       return (copy.map(terms), list.map(terms) ?? [])
     }
   }
@@ -174,9 +174,9 @@ struct TermDictionarySnapshotTests {
   func parts() throws {
     let file = try TemporaryDatabase()
     let repository = try ItemRepository(path: file.path).blocking
-    // A megabyte of words with nothing in common.
+    // A hundred kilobytes of words with nothing in common.
     try repository.load(
-      (0..<6_000).map { number in
+      (0..<350).map { number in
         var generator = SeededGenerator(seed: number)
         let words = (0..<10).map { _ in
           String((0..<24).map { _ in generator.pick(Array("abcdefghijklmnopqrstuvwxyz")) })
@@ -187,7 +187,7 @@ struct TermDictionarySnapshotTests {
     #expect(try Self.parts(of: repository) == (2, 0))
     var (copy, list) = try Self.both(of: repository)
     #expect(copy == list)
-    try repository.remove(["0", "5999"])
+    try repository.remove(["0", "349"])
     try repository.upsert([Item(id: "zz", section: "all", title: "zzz aaa mmm")])
     #expect(try Self.parts(of: repository) == (2, 2))
     (copy, list) = try Self.both(of: repository)
