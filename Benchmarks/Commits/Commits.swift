@@ -6,7 +6,9 @@ import Shortlist
 /// Measures the first search after a commit of ten items, beside the same search at rest.
 ///
 /// Each search is made after a commit of this repository, and after one of another process: this program
-/// again, which commits for each line that it reads.
+/// again, which commits for each line that it reads. While it does, this process pauses, which alone leaves
+/// less of what a search needs in the caches of the processor; so each search is also made after such a
+/// pause without a commit.
 @main
 struct Commits {
   private let repository: BlockingItemRepository
@@ -53,14 +55,15 @@ struct Commits {
 
   private mutating func measure(_ queries: QueryLog, _ other: OtherProcess) throws {
     print("\(places.count) items, grouped, median ms\n")
-    print("| | at rest | after a commit | after one by another process | commit |")
-    print("| --- | --: | --: | --: | --: |")
+    print("| | at rest | after a commit | after a pause | after one by another process | commit |")
+    print("| --- | --: | --: | --: | --: | --: |")
     for kind in QueryClass.allCases {
       var atRest: [Double] = []
       var afterOwn: [Double] = []
+      var afterPause: [Double] = []
       var afterOther: [Double] = []
       var commits: [Double] = []
-      for text in queries[kind].prefix(40) {
+      for text in queries[kind] {
         let query = SearchQuery(text, limit: 5, layout: .grouped)
         let search = { [repository] in _ = try repository.search(query) }
         // The first search reads what the next finds in the cache.
@@ -71,10 +74,13 @@ struct Commits {
         afterOwn.append(try time(search))
         try search()
         atRest.append(try time(search))
-        try other.commit()
+        let pause = try time { try other.commit() }
         afterOther.append(try time(search))
+        try search()
+        Thread.sleep(forTimeInterval: pause / 1_000)
+        afterPause.append(try time(search))
       }
-      let cells = [atRest, afterOwn, afterOther, commits].map(Self.median)
+      let cells = [atRest, afterOwn, afterPause, afterOther, commits].map(Self.median)
       print("| \(kind.rawValue) | \(cells.joined(separator: " | ")) |")
     }
   }
