@@ -74,7 +74,7 @@ shortlist_dictionary *_Nullable shortlist_dictionary_create(void);
 /// Makes room for more terms, of so many bytes in total.
 int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t bytes);
 
-/// The same for terms that follow soon.
+/// The same, for terms that are appended soon.
 int shortlist_dictionary_expect(shortlist_dictionary *v, int64_t terms, int64_t bytes);
 
 /// Appends a term, which must sort after the last one. `shared` is the number of leading bytes that

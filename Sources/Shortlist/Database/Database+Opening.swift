@@ -90,8 +90,8 @@ extension Database {
     try keepPages(sizes.pages, in: reader)
   }
 
-  /// Makes SQLite's cache small until it is full. A first search reads many pages once, and each takes longer
-  /// to keep than to read: it needs memory that the process never had.
+  /// Makes SQLite's cache small until it is full. A first search reads most pages only once, and getting
+  /// memory to keep a page takes longer than reading it again.
   private static func keepFewPages(in reader: Connection) throws(ShortlistError) {
     let size = min(reader.cacheSizes.pages, CacheSizes.firstPages)
     try keepPages(size, in: reader)

@@ -33,8 +33,7 @@ enum TermDictionarySnapshot {
     let revision: Int64
   }
 
-  /// Reads the snapshot without the changes since then; `nil` if there is none, or if it is
-  /// inconsistent.
+  /// Reads the snapshot, but no later changes. Returns `nil` if there is no snapshot or it is damaged.
   static func read(on connection: Connection) throws(ShortlistError) -> Whole? {
     guard let revision = try Meta.number("dictionary", on: connection) else { return nil }
     let terms = try connection.statement(
