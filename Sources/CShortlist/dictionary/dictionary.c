@@ -20,21 +20,19 @@ static bool resize(void **memory, int64_t count, size_t size) {
   return larger != NULL;
 }
 
+/// Returns the number of bases for the starts of so many terms, and the end of the last one.
+static int64_t base_count(int64_t terms) { return terms / shortlist_terms_of_base + 1; }
+
 static int set_capacity(shortlist_dictionary *v, int64_t terms, int64_t bytes) {
   if (!resize((void **)&v->bytes, bytes, 1)) return SQLITE_NOMEM;
   v->byte_capacity = bytes;
-  if (!resize((void **)&v->offsets, terms + 1, sizeof *v->offsets) ||
-      !resize((void **)&v->items, terms, sizeof *v->items) ||
-      !resize((void **)&v->titles, terms, sizeof *v->titles) ||
+  if (!resize((void **)&v->bases, base_count(terms), sizeof *v->bases) ||
+      !resize((void **)&v->terms, terms + 1, sizeof *v->terms) ||
       !resize((void **)&v->shared, terms + 1 + shortlist_shared_block, 1)) {
     return SQLITE_NOMEM;
   }
   v->capacity = (int32_t)terms;
   return SQLITE_OK;
-}
-
-static uint32_t clamped(int64_t count) {
-  return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 }
 
 shortlist_dictionary *shortlist_dictionary_create(void) {
@@ -45,7 +43,7 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
     shortlist_dictionary_free(v);
     return NULL;
   }
-  v->offsets[0] = 0;
+  shortlist_set_start(v, 0, 0);
   return v;
 }
 
@@ -54,8 +52,8 @@ shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t b
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
   *v = (shortlist_dictionary){.owners = 1, .capacity = (int32_t)terms, .byte_capacity = bytes};
-  sqlite3_uint64 numbers = (sqlite3_uint64)terms * sizeof *v->items;
-  sqlite3_uint64 size = 3 * numbers + sizeof *v->offsets + (sqlite3_uint64)terms + 1 +
+  sqlite3_uint64 bases = (sqlite3_uint64)base_count(terms), count = (sqlite3_uint64)terms;
+  sqlite3_uint64 size = bases * sizeof *v->bases + (count + 1) * sizeof *v->terms + count + 1 +
                         shortlist_shared_block + (sqlite3_uint64)bytes;
   // The size is rounded up, so that the next dictionary fits into the memory of this one.
   sqlite3_uint64 step = size < memory_step ? small_memory_step : memory_step;
@@ -64,12 +62,11 @@ shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t b
     sqlite3_free(v);
     return NULL;
   }
-  v->items = v->memory;
-  v->titles = v->items + terms;
-  v->offsets = v->titles + terms;
-  v->shared = (uint8_t *)(v->offsets + terms + 1);
+  v->bases = v->memory;
+  v->terms = (shortlist_term *)(v->bases + bases);
+  v->shared = (uint8_t *)(v->terms + terms + 1);
   v->bytes = (char *)v->shared + terms + 1 + shortlist_shared_block;
-  v->offsets[0] = 0;
+  shortlist_set_start(v, 0, 0);
   return v;
 }
 
@@ -103,9 +100,7 @@ int shortlist_dictionary_expect(shortlist_dictionary *v, int64_t terms, int64_t 
   int rc = shortlist_dictionary_reserve(v, terms, bytes);
   if (rc != SQLITE_OK) return rc;
   populate(v->bytes, v->byte_count, v->byte_count + bytes, 1);
-  populate(v->offsets, v->count, v->count + terms, sizeof *v->offsets);
-  populate(v->items, v->count, v->count + terms, sizeof *v->items);
-  populate(v->titles, v->count, v->count + terms, sizeof *v->titles);
+  populate(v->terms, v->count, v->count + terms, sizeof *v->terms);
   populate(v->shared, v->count, v->count + terms, sizeof *v->shared);
   return SQLITE_OK;
 }
@@ -115,15 +110,15 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
   int rc = shortlist_dictionary_reserve(v, 1, length);
   if (rc != SQLITE_OK) return rc;
   if (shared < 0 && v->count > 0) {
-    const char *last = v->bytes + v->offsets[v->count - 1];
-    shared = shortlist_common_prefix(term, length, last, shortlist_term_length(v, v->count - 1));
+    shared = shortlist_common_prefix(term, length, shortlist_term_text(v, v->count - 1),
+                                     shortlist_term_length(v, v->count - 1));
   }
+  rc = shortlist_set_counts(v, items, titles);
+  if (rc != SQLITE_OK) return rc;
   memcpy(v->bytes + v->byte_count, term, (size_t)length);
   v->byte_count += length;
   v->shared[v->count] = shared < 0 ? 0 : (uint8_t)shared;
-  v->items[v->count] = clamped(items);
-  v->titles[v->count] = clamped(titles);
-  v->offsets[++v->count] = (uint32_t)v->byte_count;
+  shortlist_set_start(v, ++v->count, (uint32_t)v->byte_count);
   return SQLITE_OK;
 }
 
@@ -131,7 +126,7 @@ int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32
 static int make_blocks(shortlist_dictionary *v) {
   int32_t first = 0;
   while (first < v->count) {
-    const char *text = v->bytes + v->offsets[first];
+    const char *text = shortlist_term_text(v, first);
     int64_t length = 0;
     uint32_t character = shortlist_decode(text, shortlist_term_length(v, first), &length);
     int32_t last = shortlist_terms_end(v, first, v->count, 0, (int32_t)length);
@@ -167,7 +162,7 @@ static int make_heads(shortlist_dictionary *v) {
   if (!v->heads) return SQLITE_NOMEM;
   for (int32_t i = 0; i < head_count(v); i++) {
     int32_t term = i * terms_per_head;
-    v->heads[i] = head_of(v->bytes + v->offsets[term], shortlist_term_length(v, term));
+    v->heads[i] = head_of(shortlist_term_text(v, term), shortlist_term_length(v, term));
   }
   return SQLITE_OK;
 }
@@ -229,11 +224,11 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
     sqlite3_free(v->memory);
   } else {
     sqlite3_free(v->bytes);
-    sqlite3_free(v->offsets);
-    sqlite3_free(v->items);
-    sqlite3_free(v->titles);
+    sqlite3_free(v->bases);
+    sqlite3_free(v->terms);
     sqlite3_free(v->shared);
   }
+  sqlite3_free(v->more);
   sqlite3_free(v->places);
   sqlite3_free(v->updates);
   sqlite3_free(v->heads);
@@ -246,16 +241,16 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
 int32_t shortlist_dictionary_count(const shortlist_dictionary *v) {
   if (!v->base) return v->count;
   int32_t count = v->base->count;
-  for (int32_t i = 0; i < v->count; i++) count += (v->items[i] > 0) - shortlist_is_in_base(v, i);
+  for (int32_t i = 0; i < v->count; i++) count += (v->terms[i].items > 0) - shortlist_is_in_base(v, i);
   return count;
 }
 
 static shortlist_term_count count_of(const shortlist_dictionary *v, int32_t term) {
   return (shortlist_term_count){
-    .text = v->bytes + v->offsets[term],
+    .text = shortlist_term_text(v, term),
     .length = shortlist_term_length(v, term),
-    .items = v->items[term],
-    .titles = v->titles[term],
+    .items = shortlist_term_items(v, term),
+    .titles = shortlist_term_titles(v, term),
   };
 }
 
@@ -267,7 +262,7 @@ shortlist_term_count shortlist_dictionary_next(const shortlist_dictionary *v,
     int32_t next = is_in_base ? v->places[place->change] : ~v->places[place->change];
     if (place->term < next) break;
     if (is_in_base) place->term++;
-    if (v->items[place->change] > 0) return count_of(v, place->change++);
+    if (v->terms[place->change].items > 0) return count_of(v, place->change++);
   }
   if (place->term < all->count) return count_of(all, place->term++);
   return (shortlist_term_count){.text = "", .length = 0};
@@ -305,7 +300,7 @@ int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, 
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
     int32_t middle_length = shortlist_term_length(v, middle);
-    if (shortlist_compare_terms(v->bytes + v->offsets[middle], middle_length, text, length) < 0)
+    if (shortlist_compare_terms(shortlist_term_text(v, middle), middle_length, text, length) < 0)
       low = middle + 1;
     else
       high = middle;
@@ -318,7 +313,7 @@ shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, c
   int32_t first = shortlist_dictionary_find(v, 0, text, length);
   if (first == v->count || length > longest_term || shortlist_term_length(v, first) < length ||
       (!is_prefix && shortlist_term_length(v, first) > length) ||
-      memcmp(v->bytes + v->offsets[first], text, (size_t)length) != 0) {
+      memcmp(shortlist_term_text(v, first), text, (size_t)length) != 0) {
     return (shortlist_term_range){first, first};
   }
   return (shortlist_term_range){
@@ -332,22 +327,22 @@ int shortlist_dictionary_holds(const shortlist_dictionary *v, const char *text, 
   shortlist_term_range all = shortlist_dictionary_range(v->base, text, length, is_prefix);
   int32_t count = all.last - all.first;
   for (int32_t i = own.first; i < own.last; i++)
-    count += (v->items[i] > 0) - shortlist_is_in_base(v, i);
+    count += (v->terms[i].items > 0) - shortlist_is_in_base(v, i);
   return count > 0;
 }
 
 int32_t shortlist_dictionary_items(const shortlist_dictionary *v, const char *text, int32_t length,
                                    int is_prefix, int in_titles) {
   shortlist_term_range own = shortlist_dictionary_range(v, text, length, is_prefix);
-  const uint32_t *counts = in_titles ? v->titles : v->items;
-  int64_t sum = 0;
-  for (int32_t i = own.first; i < own.last; i++) sum += counts[i];
+  int64_t sum = shortlist_sum_counts(v, own, in_titles);
   if (v->base) {
-    const uint32_t *before = in_titles ? v->base->titles : v->base->items;
     shortlist_term_range all = shortlist_dictionary_range(v->base, text, length, is_prefix);
-    for (int32_t i = all.first; i < all.last; i++) sum += before[i];
-    for (int32_t i = own.first; i < own.last; i++)
-      if (shortlist_is_in_base(v, i)) sum -= before[v->places[i]];
+    sum += shortlist_sum_counts(v->base, all, in_titles);
+    for (int32_t i = own.first; i < own.last; i++) {
+      if (!shortlist_is_in_base(v, i)) continue;
+      sum -= in_titles ? shortlist_term_titles(v->base, v->places[i])
+                       : shortlist_term_items(v->base, v->places[i]);
+    }
   }
   return sum < INT32_MAX ? (int32_t)sum : INT32_MAX;
 }

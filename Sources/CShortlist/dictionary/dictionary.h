@@ -20,7 +20,28 @@ typedef struct {
 enum {
   shortlist_stretch_bytes = 2048,
   shortlist_trigram_bits = 12,
+  /// The number of terms whose starts are relative to that of the first. No term is longer than 255
+  /// bytes, so that 16 bits suffice.
+  shortlist_terms_of_base = 256,
 };
+
+/// The terms from `first` up to, but not including, `last`.
+typedef struct {
+  int32_t first, last;
+} shortlist_term_range;
+
+typedef struct {
+  /// Its start in the bytes of all terms, relative to a base.
+  uint16_t start;
+  /// The number of items and the number of titles that hold it, each up to 255.
+  uint8_t items, titles;
+} shortlist_term;
+
+/// By how much the counts of a term exceed 255. Few terms have that many.
+typedef struct {
+  int32_t term;
+  uint32_t items, titles;
+} shortlist_more_counts;
 
 /// A Bloom filter of the trigrams in a stretch: one bit per hash of three bytes.
 typedef struct {
@@ -50,12 +71,15 @@ struct shortlist_dictionary {
   void *_Nullable memory;
   /// Has spare room behind the last term, so that a comparison may read past it.
   char *bytes;
-  /// The start of each term in `bytes`, and the end of the last one.
-  uint32_t *offsets;
+  /// The terms, and one more that starts where the last one ends.
+  shortlist_term *terms;
+  /// The start of every 256th term, to which those of the next ones are relative.
+  uint32_t *bases;
   /// The number of leading bytes that each term shares with the one before.
   uint8_t *shared;
-  /// The number of items and the number of titles that hold each term.
-  uint32_t *items, *titles;
+  /// For each term with a count over 255, in their order.
+  shortlist_more_counts *_Nullable more;
+  int32_t more_count, more_capacity;
   /// The first bytes of every 64th term, as a number that sorts like them: a search among these stays in the
   /// processor's cache, where one among all terms does not. NULL in a dictionary of changes.
   uint64_t *_Nullable heads;
@@ -77,10 +101,26 @@ int shortlist_dictionary_reserve(shortlist_dictionary *v, int64_t terms, int64_t
 /// The same, for terms that are appended soon.
 int shortlist_dictionary_expect(shortlist_dictionary *v, int64_t terms, int64_t bytes);
 
+/// Sets the start of a term. Those before it must have theirs.
+static inline void shortlist_set_start(shortlist_dictionary *v, int32_t term, uint32_t start) {
+  uint32_t *base = v->bases + (uint32_t)term / shortlist_terms_of_base;
+  if ((uint32_t)term % shortlist_terms_of_base == 0) *base = start;
+  v->terms[term].start = (uint16_t)(start - *base);
+}
+
 /// Appends a term, which must sort after the last one. `shared` is the number of leading bytes that
 /// it shares with that one; -1 to count them.
 int shortlist_dictionary_append(shortlist_dictionary *v, const char *term, int32_t length,
                                 int32_t shared, int64_t items, int64_t titles);
+
+/// Sets the counts of the term that is appended next. A count that is not in 0..2³²-1 becomes the nearest
+/// one that is.
+int shortlist_set_counts(shortlist_dictionary *v, int64_t items, int64_t titles);
+
+/// Appends what is in `more` for some terms of another dictionary. Here, the first of these terms is
+/// `term`.
+int shortlist_append_more_counts(shortlist_dictionary *v, int32_t term,
+                                 const shortlist_dictionary *from, shortlist_term_range range);
 
 /// Creates a dictionary with room for so many terms and bytes, which cannot grow. All arrays are in
 /// one piece of memory, which the allocator can reuse as it is for the next dictionary of this size.
@@ -97,19 +137,33 @@ int shortlist_dictionary_finish(shortlist_dictionary *v);
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
                                   int32_t length);
 
-/// A range of terms.
-typedef struct {
-  int32_t first, last;
-} shortlist_term_range;
-
 /// Returns the terms of a dictionary itself, without its base, that equal `text` or, with
 /// `is_prefix`, begin with it.
 shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,
                                                 int32_t length, bool is_prefix);
 
-static inline int32_t shortlist_term_length(const shortlist_dictionary *v, int32_t term) {
-  return (int32_t)(v->offsets[term + 1] - v->offsets[term]);
+/// Returns the start of a term in `bytes`, or the end of the last one.
+static inline uint32_t shortlist_term_start(const shortlist_dictionary *v, int32_t term) {
+  return v->bases[(uint32_t)term / shortlist_terms_of_base] + v->terms[term].start;
 }
+
+static inline const char *shortlist_term_text(const shortlist_dictionary *v, int32_t term) {
+  return v->bytes + shortlist_term_start(v, term);
+}
+
+static inline int32_t shortlist_term_length(const shortlist_dictionary *v, int32_t term) {
+  return (int32_t)(shortlist_term_start(v, term + 1) - shortlist_term_start(v, term));
+}
+
+/// Returns the number of items that hold a term.
+uint32_t shortlist_term_items(const shortlist_dictionary *v, int32_t term);
+
+/// Returns the number of titles that hold a term.
+uint32_t shortlist_term_titles(const shortlist_dictionary *v, int32_t term);
+
+/// Returns the sum of the numbers of items, or titles, of a range of terms.
+int64_t shortlist_sum_counts(const shortlist_dictionary *v, shortlist_term_range range,
+                             bool in_titles);
 
 static inline bool shortlist_is_in_base(const shortlist_dictionary *v, int32_t change) {
   return v->places[change] >= 0;
@@ -144,10 +198,10 @@ static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t
     return next;
   }
   if (next >= last) return last;
-  const char *text = v->bytes + v->offsets[first] + start;
+  const char *text = shortlist_term_text(v, first) + start;
   int32_t step = 64, length = end - start;
   while (step < last - next &&
-         shortlist_compare_characters(v->bytes + v->offsets[next + step - 1] + start, text,
+         shortlist_compare_characters(shortlist_term_text(v, next + step - 1) + start, text,
                                       length) == 0) {
     next += step;
     step *= 2;
@@ -155,7 +209,7 @@ static inline int32_t shortlist_terms_end(const shortlist_dictionary *v, int32_t
   if (step < last - next) last = next + step;
   while (next < last) {
     int32_t middle = next + (last - next) / 2;
-    if (shortlist_compare_characters(v->bytes + v->offsets[middle] + start, text, length) == 0)
+    if (shortlist_compare_characters(shortlist_term_text(v, middle) + start, text, length) == 0)
       next = middle + 1;
     else
       last = middle;

@@ -53,10 +53,9 @@ static uint64_t next_letters(const search *s, const shortlist_typo_state *state)
 /// Returns the number of items that hold a term, summed over a range; of changes, by how much they
 /// alter it.
 static int64_t items(const shortlist_dictionary *v, int32_t first, int32_t last) {
-  int64_t sum = 0;
-  for (int32_t term = first; term < last; term++) sum += v->items[term];
+  int64_t sum = shortlist_sum_counts(v, (shortlist_term_range){first, last}, false);
   for (int32_t term = first; v->base && term < last; term++)
-    if (shortlist_is_in_base(v, term)) sum -= v->base->items[v->places[term]];
+    if (shortlist_is_in_base(v, term)) sum -= shortlist_term_items(v->base, v->places[term]);
   return sum;
 }
 
@@ -65,7 +64,7 @@ static int32_t terms(const shortlist_dictionary *v, int32_t first, int32_t last)
   if (!v->base) return last - first;
   int32_t sum = 0;
   for (int32_t term = first; term < last; term++)
-    sum += (v->items[term] > 0) - shortlist_is_in_base(v, term);
+    sum += (v->terms[term].items > 0) - shortlist_is_in_base(v, term);
   return sum;
 }
 
@@ -94,7 +93,7 @@ static int look_at(search *s, const beginning *above, int32_t first, int32_t las
       here.below = edits;
       here.index = -1;
       if (edits > 0) {
-        const char *text = s->dictionary->bytes + s->dictionary->offsets[first];
+        const char *text = shortlist_term_text(s->dictionary, first);
         here.index = s->beginnings->count;
         int rc = add(s->beginnings,
                      (shortlist_correction){text, here.end, edits,
@@ -111,7 +110,7 @@ static int32_t first_with(const shortlist_dictionary *v, int32_t first, int32_t 
                           const char *letter, int length) {
   while (first < last) {
     int32_t middle = first + (last - first) / 2;
-    if (shortlist_compare_characters(v->bytes + v->offsets[middle] + end, letter, length) < 0)
+    if (shortlist_compare_characters(shortlist_term_text(v, middle) + end, letter, length) < 0)
       first = middle + 1;
     else
       last = middle;
@@ -132,7 +131,7 @@ static int look_up(search *s, const beginning *here, int32_t from, uint64_t lett
     int length = shortlist_encode(character, bytes);
     int32_t first = first_with(v, from, here->last, here->end, bytes, length);
     if (first == here->last ||
-        shortlist_compare_characters(v->bytes + v->offsets[first] + here->end, bytes, length) != 0) {
+        shortlist_compare_characters(shortlist_term_text(v, first) + here->end, bytes, length) != 0) {
       continue;
     }
     int32_t last =
@@ -150,8 +149,8 @@ static int look_behind(search *s, const beginning *here) {
   if (shortlist_term_length(v, first) == here->end) {
     int edits = shortlist_typo_accepted(s->word, &here->state, here->characters);
     if (edits > 0 && edits <= s->allowance) {
-      const char *text = v->bytes + v->offsets[first];
-      rc = add(s->words, (shortlist_correction){text, here->end, edits, 1, v->items[first]});
+      rc = add(s->words, (shortlist_correction){shortlist_term_text(v, first), here->end, edits, 1,
+                                                shortlist_term_items(v, first)});
       if (rc != SQLITE_OK) return rc;
     }
     first++;
@@ -161,7 +160,7 @@ static int look_behind(search *s, const beginning *here) {
   uint64_t letters = next_letters(s, &here->state);
   if (!may_edit && last - first > few_terms) return look_up(s, here, first, letters);
   while (rc == SQLITE_OK && first < last) {
-    const char *text = v->bytes + v->offsets[first];
+    const char *text = shortlist_term_text(v, first);
     int64_t end = here->end + 1;
     uint32_t character = (unsigned char)text[here->end];
     if (character >= 0x80) {
@@ -283,7 +282,7 @@ int shortlist_dictionary_may_correct_otherwise(const shortlist_dictionary *v, co
   for (int32_t i = 0; i < v->count; i++) {
     if (v->updates[i] <= number) continue;
     int32_t matched = 0;
-    int edits = shortlist_typo_distance_to(&word, v->bytes + v->offsets[i],
+    int edits = shortlist_typo_distance_to(&word, shortlist_term_text(v, i),
                                            shortlist_term_length(v, i), with_beginnings, &matched);
     if (edits <= allowance) return 1;
   }

@@ -1,10 +1,12 @@
 #include "dictionary.h"
 
 enum {
+  /// The longest beginning that a simple term shares with the one before.
+  block = 16,
   /// The longest text of a simple term.
-  block = 32,
+  longest_simple = 2 * block,
   /// More bytes than a simple term takes, or than are read or written for it.
-  simple_entry = 2 + 2 * block + 2,
+  simple_entry = 2 + 2 * longest_simple + 2,
   /// A rough figure for the first part.
   bytes_of_term = 8,
   /// Make room for at most so many times the bytes read so far: the file may say anything.
@@ -16,50 +18,77 @@ typedef uint8_t text_block __attribute__((vector_size(block)));
 /// From `block - n` on, a block whose first `n` bytes are 255 and whose others are 0.
 static const uint8_t beginnings[2 * block] = {
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 };
 
-/// Appends the terms of a part up to the first that is not simple, or up to near its end: a simple
-/// one is short, as is the one before, and its counts take a byte each. Nearly all are. Does the same
-/// as `shortlist_next_packed` and `shortlist_dictionary_append`, in a fraction of the time. The term at
-/// `place` must be the last of the dictionary.
-static int append_simple(shortlist_dictionary *v, shortlist_packed_place *place) {
-  const unsigned char *bytes = place->bytes;
-  int64_t offset = place->offset, last_entry = place->size - simple_entry;
-  int64_t byte_count = v->byte_count, last_byte = v->byte_capacity - simple_entry;
-  int32_t length = place->length, count = v->count, capacity = v->capacity;
-  uint8_t *each_shared = v->shared;
-  uint32_t *items = v->items, *titles = v->titles, *offsets = v->offsets;
-  char *texts = v->bytes;
-  if (length > block) return SQLITE_OK;
-  // The last term. To read it from memory right after it was written takes longer.
-  text_block term, is_shared, added;
-  memcpy(&term, place->text, block);
-  while (offset >= block && offset <= last_entry && byte_count <= last_byte && count < capacity) {
-    int32_t shared = bytes[offset], rest = bytes[offset + 1];
-    const unsigned char *text = bytes + offset + 2, *counts = text + rest;
-    if (shared + rest > block || (counts[0] | counts[1]) >= 0x80) break;
-    if (rest == 0 || shared > length ||
-        (shared < length && *text <= (unsigned char)texts[byte_count - length + shared])) {
-      return SQLITE_CORRUPT;
-    }
+/// Returns how many simple terms can be appended before the end of the part, the end of the room, or the
+/// next base for starts.
+static int32_t room_for_simple(const shortlist_dictionary *v, const shortlist_packed_place *place) {
+  int64_t room = shortlist_terms_of_base - v->count % shortlist_terms_of_base;
+  int64_t terms = (place->size - place->offset) / simple_entry;
+  if (terms < room) room = terms;
+  terms = (v->byte_capacity - v->byte_count) / simple_entry;
+  if (terms < room) room = terms;
+  terms = v->capacity - v->count;
+  return (int32_t)(terms < room ? terms : room);
+}
+
+/// Appends the next terms of a part, at most `room`, up to the first that is not simple: a simple one is
+/// short, and its counts take a byte each. The term at `place` must be the last of the dictionary.
+/// Returns how many terms it has appended, or -1 if the bytes are not packed terms.
+static int32_t append_some(shortlist_dictionary *v, shortlist_packed_place *place, int32_t room) {
+  const unsigned char *next = place->bytes + place->offset;
+  unsigned char *text = (unsigned char *)v->bytes + v->byte_count;
+  shortlist_term *terms = v->terms + v->count;
+  uint8_t *each_shared = v->shared + v->count;
+  int32_t start = terms->start;
+  int32_t length = place->length, added = 0;
+  bool is_sorted = true;
+  // The beginning of the last term. To read it from memory right after it was written takes longer.
+  text_block beginning;
+  memcpy(&beginning, place->text, block);
+  for (; added < room; added++) {
+    int32_t shared = next[0], rest = next[1];
+    const unsigned char *rest_of_text = next + 2, *each_count = rest_of_text + rest;
+    if (shared > block || shared + rest > longest_simple || (each_count[0] | each_count[1]) >= 0x80)
+      break;
+    is_sorted &= (rest > 0) & (shared <= length) &
+                 ((shared == length) | (*rest_of_text > (text - length)[shared]));
+    text_block is_shared, from_here, behind;
     memcpy(&is_shared, beginnings + block - shared, block);
-    memcpy(&added, text - shared, block);
-    term = (term & is_shared) | (added & ~is_shared);
-    memcpy(texts + byte_count, &term, block);
+    memcpy(&from_here, rest_of_text - shared, block);
+    memcpy(&behind, rest_of_text - shared + block, block);
+    beginning = (beginning & is_shared) | (from_here & ~is_shared);
+    memcpy(text, &beginning, block);
+    memcpy(text + block, &behind, block);
+    each_shared[added] = (uint8_t)shared;
+    terms[added] = (shortlist_term){(uint16_t)start, each_count[0], each_count[1]};
     length = shared + rest;
-    byte_count += length;
-    each_shared[count] = (uint8_t)shared;
-    items[count] = counts[0];
-    titles[count] = counts[1];
-    offsets[++count] = (uint32_t)byte_count;
-    offset = counts + 2 - bytes;
+    start += length;
+    text += length;
+    next = each_count + 2;
   }
-  memcpy(place->text, texts + byte_count - length, (size_t)length);
+  if (!is_sorted) return -1;
+  memcpy(place->text, text - length, (size_t)length);
   place->length = length;
-  place->offset = offset;
-  v->count = count;
-  v->byte_count = byte_count;
+  place->offset = next - place->bytes;
+  v->count += added;
+  v->byte_count = (char *)text - v->bytes;
+  shortlist_set_start(v, v->count, (uint32_t)v->byte_count);
+  return added;
+}
+
+/// Appends the next simple terms of a part, which nearly all are, up to the first that is none, or up to
+/// near its end. Does the same as `shortlist_next_packed` and `shortlist_dictionary_append`, in a fraction
+/// of the time. The term at `place` must be the last of the dictionary.
+static int append_simple(shortlist_dictionary *v, shortlist_packed_place *place) {
+  // It reads up to a block before a text.
+  if (place->offset < block) return SQLITE_OK;
+  int32_t room, added;
+  while ((room = room_for_simple(v, place)) > 0) {
+    added = append_some(v, place, room);
+    if (added < 0) return SQLITE_CORRUPT;
+    if (added < room) break;
+  }
   return SQLITE_OK;
 }
 
@@ -86,7 +115,7 @@ static int expect_part(shortlist_dictionary *v, part_bytes *bytes, int64_t size,
 /// Whether a term sorts after all terms of the dictionary.
 static bool is_after_all(const shortlist_dictionary *v, const shortlist_packed_place *term) {
   if (v->count == 0) return true;
-  return shortlist_compare_terms(v->bytes + v->offsets[v->count - 1],
+  return shortlist_compare_terms(shortlist_term_text(v, v->count - 1),
                                  shortlist_term_length(v, v->count - 1), term->text, term->length) < 0;
 }
 

@@ -43,14 +43,14 @@ static shortlist_trigrams *make_stretches(const shortlist_dictionary *v) {
 static int32_t term_at(const shortlist_dictionary *v, int32_t first, uint32_t offset) {
   // The term is usually near.
   int32_t step = 1;
-  while (first + step < v->count && v->offsets[first + step] <= offset) {
+  while (first + step < v->count && shortlist_term_start(v, first + step) <= offset) {
     first += step;
     step *= 2;
   }
   int32_t last = first + step < v->count ? first + step : v->count;
   while (last - first > 1) {
     int32_t middle = first + (last - first) / 2;
-    if (v->offsets[middle] <= offset)
+    if (shortlist_term_start(v, middle) <= offset)
       first = middle;
     else
       last = middle;
@@ -106,13 +106,14 @@ typedef struct {
 static int append(found_terms *found, const shortlist_dictionary *v, int32_t term) {
   int rc = shortlist_reserve(&found->array, &found->capacity, found->count + 1);
   if (rc != SQLITE_OK) return rc;
+  uint32_t titles = shortlist_term_titles(v, term);
   found->array[found->count++] = (shortlist_term_count){
-    .text = v->bytes + v->offsets[term],
+    .text = shortlist_term_text(v, term),
     .length = shortlist_term_length(v, term),
-    .items = v->items[term],
-    .titles = v->titles[term],
+    .items = shortlist_term_items(v, term),
+    .titles = titles,
   };
-  found->titles += v->titles[term];
+  found->titles += titles;
   return SQLITE_OK;
 }
 
@@ -135,12 +136,12 @@ static int find_terms(shortlist_dictionary *v, const shortlist_dictionary *_Null
   while (length > 0 && (next = find(v, next, &wanted)) != NULL) {
     uint32_t offset = (uint32_t)(next - v->bytes);
     term = term_at(v, term, offset);
-    const char *text = v->bytes + v->offsets[term];
+    const char *text = shortlist_term_text(v, term);
     int32_t text_length = shortlist_term_length(v, term);
     // A match that spans two neighbouring terms does not count.
     bool is_held = next + length <= text + text_length &&
                    (next == text || (may_be_inside && shortlist_has_inside(text, text_length)));
-    if (!is_held || v->titles[term] == 0) {
+    if (!is_held || v->terms[term].titles == 0) {
       next++;
       continue;
     }

@@ -7,27 +7,30 @@ enum {
 };
 
 /// Appends the terms of another dictionary from `first` up to, but not including, `last`.
-static void append_run(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
-                       int32_t last) {
-  if (first == last) return;
+static int append_run(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
+                      int32_t last) {
+  if (first == last) return SQLITE_OK;
+  int rc = shortlist_append_more_counts(v, v->count, old, (shortlist_term_range){first, last});
+  if (rc != SQLITE_OK) return rc;
   int32_t count = last - first;
-  uint32_t start = old->offsets[first], size = old->offsets[last] - start;
+  uint32_t start = shortlist_term_start(old, first), size = shortlist_term_start(old, last) - start;
   uint32_t shift = (uint32_t)v->byte_count - start;
   int32_t shared = 0;
   if (v->count > 0) {
     shared = shortlist_common_prefix(
       old->bytes + start, shortlist_term_length(old, first),
-      v->bytes + v->offsets[v->count - 1], shortlist_term_length(v, v->count - 1));
+      shortlist_term_text(v, v->count - 1), shortlist_term_length(v, v->count - 1));
   }
   memcpy(v->bytes + v->byte_count, old->bytes + start, size);
   memcpy(v->shared + v->count, old->shared + first, (size_t)count);
-  memcpy(v->items + v->count, old->items + first, (size_t)count * sizeof *v->items);
-  memcpy(v->titles + v->count, old->titles + first, (size_t)count * sizeof *v->titles);
+  memcpy(v->terms + v->count, old->terms + first, (size_t)count * sizeof *v->terms);
   // It may follow another term than in the old dictionary.
   v->shared[v->count] = (uint8_t)shared;
-  for (int32_t i = 1; i <= count; i++) v->offsets[v->count + i] = old->offsets[first + i] + shift;
+  for (int32_t i = 0; i <= count; i++)
+    shortlist_set_start(v, v->count + i, shortlist_term_start(old, first + i) + shift);
   v->count += count;
   v->byte_count += size;
+  return SQLITE_OK;
 }
 
 /// Makes a dictionary of all terms from one of changes.
@@ -42,15 +45,16 @@ static int make_whole(const shortlist_dictionary *changed, shortlist_dictionary 
   for (int32_t i = 0; rc == SQLITE_OK && i < changed->count; i++) {
     bool is_in_base = shortlist_is_in_base(changed, i);
     int32_t place = is_in_base ? changed->places[i] : ~changed->places[i];
-    append_run(v, base, next, place);
+    rc = append_run(v, base, next, place);
     next = place + is_in_base;
-    if (changed->items[i] > 0) {
-      rc = shortlist_dictionary_append(v, changed->bytes + changed->offsets[i],
-                                       shortlist_term_length(changed, i), -1, changed->items[i],
-                                       changed->titles[i]);
+    if (rc == SQLITE_OK && changed->terms[i].items > 0) {
+      rc = shortlist_dictionary_append(v, shortlist_term_text(changed, i),
+                                       shortlist_term_length(changed, i), -1,
+                                       shortlist_term_items(changed, i),
+                                       shortlist_term_titles(changed, i));
     }
   }
-  if (rc == SQLITE_OK) append_run(v, base, next, base->count);
+  if (rc == SQLITE_OK) rc = append_run(v, base, next, base->count);
   if (rc == SQLITE_OK) rc = shortlist_dictionary_finish(v);
   if (rc != SQLITE_OK) {
     shortlist_dictionary_free(v);
@@ -62,11 +66,11 @@ static int make_whole(const shortlist_dictionary *changed, shortlist_dictionary 
 
 /// Appends changes of an earlier dictionary of changes, from `first` up to, but not including,
 /// `last`.
-static void append_earlier(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
-                           int32_t last) {
+static int append_earlier(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
+                          int32_t last) {
   memcpy(v->places + v->count, old->places + first, (size_t)(last - first) * sizeof *v->places);
   memcpy(v->updates + v->count, old->updates + first, (size_t)(last - first) * sizeof *v->updates);
-  append_run(v, old, first, last);
+  return append_run(v, old, first, last);
 }
 
 /// Appends a change. `place` says where the term is, or stands, in the base.
@@ -85,7 +89,7 @@ static int32_t place_in(const shortlist_dictionary *v, int32_t from,
                         const shortlist_term_change *change) {
   int32_t place = shortlist_dictionary_find(v, from, change->text, change->length);
   bool is_term = place < v->count && shortlist_term_length(v, place) == change->length &&
-                 memcmp(v->bytes + v->offsets[place], change->text, (size_t)change->length) == 0;
+                 memcmp(shortlist_term_text(v, place), change->text, (size_t)change->length) == 0;
   return is_term ? place : ~place;
 }
 
@@ -97,13 +101,14 @@ static int append_all(shortlist_dictionary *v, const shortlist_dictionary *_Null
   for (int32_t i = 0; rc == SQLITE_OK && i < later->count; i++) {
     const shortlist_term_change *change = &later->array[i];
     int32_t known = earlier ? place_in(earlier, next, change) : ~0;
-    if (earlier) append_earlier(v, earlier, next, known < 0 ? ~known : known);
+    if (earlier) rc = append_earlier(v, earlier, next, known < 0 ? ~known : known);
+    if (rc != SQLITE_OK) return rc;
     next = known < 0 ? ~known : known + 1;
     int32_t place = earlier && known >= 0 ? earlier->places[known] : place_in(v->base, from, change);
     from = place >= 0 ? place : ~place;
     rc = append_later(v, change, place, number);
   }
-  if (rc == SQLITE_OK && earlier) append_earlier(v, earlier, next, earlier->count);
+  if (rc == SQLITE_OK && earlier) rc = append_earlier(v, earlier, next, earlier->count);
   return rc;
 }
 

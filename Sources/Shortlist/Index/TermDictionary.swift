@@ -8,7 +8,7 @@ struct Correction: Hashable {
   let edits: Int
 }
 
-/// The terms of the index at one moment, in memory. It takes about 13 bytes a term besides the
+/// The terms of the index at one moment, in memory. It takes about five bytes a term besides the
 /// text, and a quarter more once substrings were looked up. A dictionary that was brought up to date
 /// shares most of its memory with the earlier one.
 ///

@@ -32,7 +32,9 @@ struct PackedTermsTests {
       else { return nil }
       let text = last.prefix(Int(shared)) + left.prefix(Int(rest))
       left.removeFirst(Int(rest))
-      guard last.lexicographicallyPrecedes(text), let items = number(), let titles = number()
+      // What a term shares is all it has in common with the one before.
+      guard last.dropFirst(Int(shared)).first ?? 0 < text[Int(shared)] || shared == last.count,
+        let items = number(), let titles = number()
       else { return nil }
       terms.append(Term(text: Array(text), items: items, titles: titles))
     }
@@ -83,7 +85,7 @@ struct PackedTermsTests {
   ) throws -> [UInt8] {
     let packed = try PackedTerms()
     for word in words {
-      let items = Int64(generator.pick([1, 2, 127, 128, 70_000, 1 << 33]))
+      let items = Int64(generator.pick([1, 2, 127, 128, 254, 255, 256, 512, 70_000, 1 << 33]))
       let text = Array(word.utf8).map { CChar(bitPattern: $0) }
       try text.withUnsafeBufferPointer { text in
         try packed.add(TermCount(text: text, items: items, titles: items / 2))

@@ -96,7 +96,7 @@ struct TermDictionarySnapshotTests {
     for step in 0..<60 {
       for _ in 0..<generator.number(1...3) {
         let items = (0..<generator.pick([1, 1, 5, 60])).map { _ in
-          Self.item(generator.number(0...300), &generator)
+          Self.item(generator.number(0...450), &generator)
         }
         switch generator.number(0...9) {
         case 0: try repository.load(items)
@@ -136,8 +136,10 @@ struct TermDictionarySnapshotTests {
         String((0..<generator.number(1...9)).map { _ in generator.pick(Array("abcdeäž東👍")) })
       }.joined(separator: " ")
     }
+    // A word of most items, whose number of items goes beyond 255.
+    let title = generator.once(in: 10) ? text(3) : text(2) + " abcd"
     return Item(
-      id: .init("\(number)"), section: .init("\(number % 3)"), title: text(3),
+      id: .init("\(number)"), section: .init("\(number % 3)"), title: title,
       keywords: [text(1)], body: text(generator.number(0...60)))
   }
 

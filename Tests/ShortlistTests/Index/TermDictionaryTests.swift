@@ -19,7 +19,7 @@ struct TermDictionaryTests {
     var known: [String: Int] = [:]
     for _ in 0..<count {
       let word = Self.word(&generator)
-      if !word.isEmpty { known[word] = generator.number(1...9) }
+      if !word.isEmpty { known[word] = generator.pick([1, 9, 254, 255, 256, 70_000]) }
     }
     let dictionary = try TermDictionary(known.map { ($0.key, $0.value, $0.value) })
     let sorted = known.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -32,6 +32,14 @@ struct TermDictionaryTests {
       #expect(dictionary.holds(word, asPrefix: true) == !beginning.isEmpty)
       let first = beginning.prefix(3).reduce(0) { $0 + (known[$1] ?? 0) }
       #expect(dictionary.items(beginning: word, first: 3) == Int64(first))
+      guard !word.isEmpty, !word.hasPrefix("\u{1}") else { continue }
+      let sum = beginning.reduce(0) { $0 + (known[$1] ?? 0) }
+      for inTitles in [true, false] {
+        let count = Array(word.utf8CString.dropLast()).withUnsafeBufferPointer {
+          dictionary.count(of: $0, asPrefix: true, inTitles: inTitles)
+        }
+        #expect(count ?? 0 == Int32(sum))
+      }
     }
   }
 }
