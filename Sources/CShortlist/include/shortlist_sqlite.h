@@ -84,6 +84,11 @@ const shortlist_migration *shortlist_migrations(int32_t *count);
 /// The schema and settings of a new file, `Migrations/schema.sql`: the result of all migrations.
 const char *shortlist_schema(void);
 
+/// Whether the rows (type, name, tbl_name, sql) of `sqlite_schema` are the definitions in
+/// `Migrations/schema.sql`, in any order, with or without stems, and no others. Resets `rows`. Returns
+/// `SQLITE_OK`, or what went wrong in reading them.
+int shortlist_schema_is_shipped(sqlite3_stmt *rows, int *is_shipped);
+
 /// Binds a ranking, without taking ownership.
 int shortlist_bind_ranking(sqlite3_stmt *statement, int index, shortlist_ranking *ranking);
 

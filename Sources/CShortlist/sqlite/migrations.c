@@ -55,9 +55,6 @@ static const char add_latest_changes[] = {
 #embed "../../../Migrations/0018_add_latest_changes.sql" suffix(, '\0')
 };
 
-static const char schema[] = {
-#embed "../../../Migrations/schema.sql" suffix(, '\0')
-};
 
 static const shortlist_migration migrations[] = {
   {1, "create_meta", create_meta},
@@ -84,5 +81,3 @@ const shortlist_migration *shortlist_migrations(int32_t *count) {
   *count = sizeof migrations / sizeof *migrations;
   return migrations;
 }
-
-const char *shortlist_schema(void) { return schema; }

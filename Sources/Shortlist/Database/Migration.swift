@@ -96,9 +96,4 @@ enum Migration {
   static func stemmed(_ sql: String) -> String {
     sql.replacing("tokenize='shortlist'", with: "tokenize='shortlist stem'")
   }
-
-  /// Returns an SQL expression for the definition of a table without stems.
-  static func withoutStems(_ sql: String) -> String {
-    "replace(\(sql), 'tokenize=''shortlist stem''', 'tokenize=''shortlist''')"
-  }
 }

@@ -50,25 +50,10 @@ enum Schema {
   /// Whether the definitions are those in `Migrations/schema.sql`, with or without stems, and no
   /// others. Creating a database to compare them with takes as long as opening a file.
   static func areShipped(_ connection: Connection) throws(ShortlistError) -> Bool {
-    let row = try connection.statement(definitionsAsText)
-    defer { row.reset() }
-    guard try row.step() else { return false }
-    let found = row.text(1)
-    let beginning = found + "\n\n\(mark)\(settings) "
-    return String(cString: shortlist_schema()).utf8.starts(with: beginning.utf8)
-      // No definition holds the text of others.
-      && row.int64(0) == headings(in: found)
-  }
-
-  /// Returns the number of lines that may be headings of definitions.
-  private static func headings(in text: String) -> Int {
-    var count = 0
-    var startsLine = true
-    for byte in text.utf8 {
-      if startsLine && byte == UInt8(ascii: "-") { count += 1 }
-      startsLine = byte == UInt8(ascii: "\n")
-    }
-    return count
+    let rows = try connection.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    var areShipped: Int32 = 0
+    try connection.check(shortlist_schema_is_shipped(rows.handle, &areShipped))
+    return areShipped != 0
   }
 
   /// Returns the statements that create a new file: all definitions, except for the tables and
@@ -154,16 +139,6 @@ enum Schema {
     SELECT type, name, tbl_name, replace(replace(sql,
       '"' || name || '"', name), '''' || name || '''', name) AS sql
     FROM sqlite_schema
-    """
-
-  /// Counts the definitions and joins them as in `Migrations/schema.sql`, where none has stems. There are
-  /// fewer and shorter ones than the limits.
-  private static let definitionsAsText = """
-    SELECT count(*), group_concat('\(mark)' || type || ' ' || name || ' ' || tbl_name || char(10)
-      || CASE name WHEN 'item_texts' THEN \(Migration.withoutStems("sql")) ELSE sql END, char(10, 10))
-    FROM (
-      SELECT type, name, tbl_name, substr(coalesce(sql, ''), 1, 10000) AS sql
-      FROM (\(plainDefinitions)) ORDER BY tbl_name, name LIMIT 100)
     """
 
   /// The same as `plainDefinitions`, with the tables of a new or replaced index compared like those in

@@ -1,4 +1,5 @@
 import CShortlist
+import ShortlistTestSupport
 import Testing
 
 @testable import Shortlist
@@ -62,5 +63,78 @@ struct SchemaTests {
     }
     let text = try Self.text(of: Self.migrated())
     #expect(text == String(cString: shortlist_schema()), "Migrations/schema.sql must be:\n\(text)")
+  }
+
+  @Test(
+    "are compared first where tables were replaced",
+    .enabled(if: sqlite3_libversion_number() / 1_000 == 3_040),
+    arguments: [ItemRepository.Options.Stemming.none, .english])
+  func replaced(stemming: ItemRepository.Options.Stemming) throws {
+    let file = try TemporaryDatabase()
+    var options = ItemRepository.Options()
+    options.stemming = stemming
+    let repository = try ItemRepository(path: file.path, options: options).blocking
+    defer { repository.close() }
+    try repository.load([
+      Item(id: "1", section: "Countries", title: "Iceland", body: "Land of fire")
+    ])
+    try repository.reindex()
+    try repository.optimize()
+    try repository.database.read { (transaction) throws(ShortlistError) in
+      let isShipped = try Schema.areShipped(transaction.connection)
+      #expect(isShipped)
+    }
+  }
+
+  /// Copies the definitions into a table that can be changed.
+  private static func copy(of model: Connection) throws -> Connection {
+    let copy = try Connection(path: nil, isReadOnly: false)
+    try copy.execute("CREATE TABLE copy(type, name, tbl_name, sql)")
+    let rows = try model.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    defer { rows.reset() }
+    let insert = try copy.statement("INSERT INTO copy VALUES(?1, ?2, ?3, nullif(?4, ''))")
+    while try rows.step() {
+      for column in 0..<Int32(4) { try insert.bind(rows.text(column), at: column + 1) }
+      try insert.run()
+    }
+    return copy
+  }
+
+  private static func isShipped(_ copy: Connection) throws -> Bool {
+    var isShipped: Int32 = 0
+    try copy.check(
+      shortlist_schema_is_shipped(copy.statement("SELECT * FROM copy").handle, &isShipped))
+    return isShipped != 0
+  }
+
+  @Test(
+    "are not those that differ in anything",
+    .enabled(if: sqlite3_libversion_number() / 1_000 == 3_040), arguments: Rounds.seeds(10))
+  func changed(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 24_500_000)
+    let copy = try Self.copy(of: Schema.model(generator.pick([.none, .english])))
+    #expect(try Self.isShipped(copy))
+    let rows = Int(try #require(try copy.number("SELECT max(rowid) FROM copy")))
+    for _ in 0..<50 {
+      let column = generator.pick(["type", "name", "tbl_name", "sql"])
+      let place = generator.number(0...60)
+      let row = generator.number(1...rows)
+      let change = generator.pick([
+        "substr(\(column), 1, \(place)) || 'x' || substr(\(column), \(place + 1))",
+        "substr(\(column), 1, \(place)) || substr(\(column), \(place + 2))",
+        "\(column) || char(0) || 'x'", "\(column) || ' stem'''", "\(column) || 'item'",
+        "'item'", "x'00'", "1", "NULL",
+      ])
+      let isSame = try copy.number(
+        "SELECT \(column) IS (\(change)) FROM copy WHERE rowid = \(row)")
+      try copy.execute("BEGIN; UPDATE copy SET \(column) = \(change) WHERE rowid = \(row)")
+      #expect(try Self.isShipped(copy) == (isSame == 1), "seed \(seed): \(column), \(change)")
+      try copy.execute("ROLLBACK; BEGIN; DELETE FROM copy WHERE rowid = \(row)")
+      #expect(try !Self.isShipped(copy))
+      // Another one stands there twice instead.
+      try copy.execute("INSERT INTO copy SELECT * FROM copy WHERE rowid = \(row % rows + 1)")
+      #expect(try !Self.isShipped(copy))
+      try copy.execute("ROLLBACK")
+    }
   }
 }
