@@ -115,18 +115,15 @@ enum DatabaseFile {
 /// All connections of a process to one file share SQLite's memory of the log. Until the last of
 /// them closes, a new connection would combine that memory with a new log.
 enum OpenLogs {
-  private struct Key: Hashable {
-    let file: DatabaseFile.Identity
-    /// A fork inherits its parent's entries.
-    let process: pid_t
-  }
-
   private struct Entry {
+    let file: DatabaseFile.Identity
     let log: DatabaseFile.Identity
-    var databases = 0
+    /// A fork inherits its parent's entries.
+    let process = getpid()
+    var databases = 1
   }
 
-  private static let entries = Condition<[Key: Entry]>([:])
+  private static let entries = Condition<[Entry]>([])
 
   /// Adds a database, which has just read or written `file` and so has its log open.
   ///
@@ -135,18 +132,26 @@ enum OpenLogs {
     _ file: DatabaseFile.Identity, log: DatabaseFile.Identity
   ) -> DatabaseFile.Identity {
     entries.withLock { entries in
-      let key = Key(file: file, process: getpid())
-      entries[key, default: Entry(log: log)].databases += 1
-      return entries[key]?.log ?? log
+      guard let index = index(of: file, in: entries) else {
+        entries.append(Entry(file: file, log: log))
+        return log
+      }
+      entries[index].databases += 1
+      return entries[index].log
     }
   }
 
   /// Removes a database that is about to close the file.
   static func leave(_ file: DatabaseFile.Identity) {
     entries.withLock { entries in
-      let key = Key(file: file, process: getpid())
-      entries[key]?.databases -= 1
-      if entries[key]?.databases == 0 { entries[key] = nil }
+      guard let index = index(of: file, in: entries) else { return }
+      entries[index].databases -= 1
+      if entries[index].databases == 0 { entries.remove(at: index) }
     }
+  }
+
+  private static func index(of file: DatabaseFile.Identity, in entries: [Entry]) -> Int? {
+    let process = getpid()
+    return entries.firstIndex { $0.file == file && $0.process == process }
   }
 }

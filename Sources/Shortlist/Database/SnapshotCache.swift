@@ -16,11 +16,15 @@ extension SnapshotCache {
 
 /// The caches of a connection, by type.
 struct SnapshotCaches {
-  fileprivate var caches: [ObjectIdentifier: any SnapshotCache] = [:]
+  fileprivate var caches: [(type: ObjectIdentifier, cache: any SnapshotCache)] = []
   /// The snapshot that they agree with, and the number of its last change; `nil` before the first
   /// and after an error.
   fileprivate var snapshot: Connection.Snapshot?
   fileprivate var change: Int64?
+
+  fileprivate func removeAll() {
+    for (_, cache) in caches { cache.removeAll() }
+  }
 }
 
 extension Connection {
@@ -46,7 +50,7 @@ extension Connection {
   ///   transaction.
   func cache<Cache: SnapshotCache>(_: Cache.Type) throws(ShortlistError) -> Cache? {
     guard let snapshot else {
-      for cache in caches.caches.values { cache.removeAll() }
+      caches.removeAll()
       caches.snapshot = nil
       return nil
     }
@@ -55,10 +59,10 @@ extension Connection {
       try followChanges()
       caches.snapshot = snapshot
     }
-    let key = ObjectIdentifier(Cache.self)
-    if let cache = caches.caches[key] as? Cache { return cache }
+    let type = ObjectIdentifier(Cache.self)
+    if let known = caches.caches.first(where: { $0.type == type }) { return known.cache as? Cache }
     let cache = try Cache(for: self)
-    caches.caches[key] = cache
+    caches.caches.append((type, cache))
     return cache
   }
 
@@ -69,13 +73,13 @@ extension Connection {
     do {
       let now = try Meta.number("changes", on: self) ?? 0
       if let last, let changed = try ItemChangeTable.docids(after: last, upTo: now, on: self) {
-        for cache in caches.caches.values { try cache.follow(changed, on: self) }
+        for (_, cache) in caches.caches { try cache.follow(changed, on: self) }
       } else {
-        for cache in caches.caches.values { cache.removeAll() }
+        caches.removeAll()
       }
       caches.change = now
     } catch {
-      for cache in caches.caches.values { cache.removeAll() }
+      caches.removeAll()
       throw error
     }
   }

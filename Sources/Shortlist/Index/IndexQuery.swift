@@ -106,7 +106,7 @@ struct IndexQuery {
         phrase($0.words, isPrefix: $0.isPrefix)
       }
       return combined(phrases, by: " OR ")
-    }.joined(separator: isAny ? " OR " : " AND ")
+    }.joined(by: isAny ? " OR " : " AND ")
   }
 
   /// Matches all clauses of any of the queries, anywhere in a text. There must be only one query if
@@ -135,7 +135,7 @@ struct IndexQuery {
   static func any(of queries: [IndexQuery]) -> IndexQuery {
     guard queries.count != 1 else { return queries[0] }
     return IndexQuery(
-      text: queries.map { "(\($0.text))" }.joined(separator: " OR "),
+      text: queries.map { "(\($0.text))" }.joined(by: " OR "),
       postings: .any(of: queries.compactMap(\.postings)), fields: nil,
       isCheapToRestart: queries.allSatisfy(\.isCheapToRestart))
   }
@@ -160,7 +160,7 @@ struct IndexQuery {
       postings.append(words.count == 1 ? .marked(ordered, word: first) : ordered)
     }
     return IndexQuery(
-      text: parts.joined(separator: " OR "), postings: .any(of: postings), fields: nil,
+      text: parts.joined(by: " OR "), postings: .any(of: postings), fields: nil,
       isCheapToRestart: isCheap)
   }
 
@@ -177,11 +177,11 @@ struct IndexQuery {
   }
 
   private static func combined(_ parts: [String], by operation: String) -> String {
-    parts.count == 1 ? parts[0] : "(\(parts.joined(separator: operation)))"
+    parts.count == 1 ? parts[0] : "(\(parts.joined(by: operation)))"
   }
 
   private static func phrase(_ words: [String], isPrefix: Bool) -> String {
-    "\"\(Tokens.verbatim)\(words.joined(separator: " "))\"\(isPrefix ? "*" : "")"
+    "\"\(Tokens.verbatim)\(words.joined(by: " "))\"\(isPrefix ? "*" : "")"
   }
 }
 

@@ -1,8 +1,10 @@
 /// A question for the corrections of a word.
-struct CorrectionKey: Hashable {
+struct CorrectionKey {
   let word: String
   let allowance: Int
   let hasBeginnings: Bool
+
+  fileprivate var text: String { "\(allowance)\(hasBeginnings ? "*" : " ")\(word)" }
 }
 
 /// A cache of corrections, for a dictionary and those made from it by updates. Each keystroke asks
@@ -11,8 +13,7 @@ final class KnownCorrections: Sendable {
   /// The revision of the dictionary that the others were made from.
   let firstRevision: Int64
   /// The corrections, and the last revision for which they are known to hold.
-  private let entries = Condition<[CorrectionKey: (TermDictionary.Corrections, revision: Int64)]>(
-    [:])
+  private let entries = Condition<[String: (TermDictionary.Corrections, revision: Int64)]>([:])
 
   /// The number of words at which the cache is emptied. It then takes about half a megabyte.
   private static let maximumCount = 512
@@ -21,14 +22,14 @@ final class KnownCorrections: Sendable {
 
   /// Returns the corrections for a key, with the revision for which they are known to hold.
   func find(_ key: CorrectionKey) -> (TermDictionary.Corrections, revision: Int64)? {
-    entries.withLock { $0[key] }
+    entries.withLock { $0[key.text] }
   }
 
   /// Caches corrections that hold for a revision.
   func keep(_ found: TermDictionary.Corrections, for key: CorrectionKey, as revision: Int64) {
     entries.withLock { entries in
       if entries.count >= Self.maximumCount { entries.removeAll() }
-      entries[key] = (found, revision)
+      entries[key.text] = (found, revision)
     }
   }
 }

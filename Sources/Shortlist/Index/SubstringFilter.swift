@@ -26,7 +26,7 @@ final class SubstringFilter {
         needed += alternative.map { Int32(numbers[$0] ?? 0) }
       }
     }
-    let handle = words.joined().withBytes { texts, _ in
+    let handle = words.joined(by: "").withBytes { texts, _ in
       shortlist_substring_filter_create(
         texts, words.map { Int32($0.utf8.count) }, Int32(words.count), needed,
         Int32(clauses.count))

@@ -103,7 +103,7 @@ extension Field {
   static let proseColumns = columns.indices.filter { !columns[$0].isInTitles }
 
   /// The columns of the table `item` that hold the fields, for SQL.
-  static let columnNames = columns.map(\.rawValue).joined(separator: ", ")
+  static let columnNames = columns.map(\.rawValue).joined(by: ", ")
 
   /// The SQL condition that an item has any text besides those in the index of titles.
   static let hasProse = columns.filter { !$0.isInTitles }.map { "\($0.rawValue) <> ''" }

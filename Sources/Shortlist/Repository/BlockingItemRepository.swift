@@ -155,10 +155,10 @@ public final class BlockingItemRepository: Sendable {
     let connection = transaction.connection
     let revision = try Meta.number("sections", on: connection) ?? 0
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
-    var table = try SectionTable(connection, revision: revision)
-    table.synonyms = try synonymTable(connection)
-    table.pins = try PinnedItemTable(connection)
-    knownSections.withLock { [table] in $0 = table }
+    let table = try SectionTable(
+      connection, revision: revision, synonyms: synonymTable(connection),
+      pins: PinnedItemTable(connection))
+    knownSections.withLock { $0 = table }
     return table
   }
 

@@ -9,7 +9,7 @@ struct SectionRow {
 }
 
 /// The sections in the order of the list.
-struct SectionTable {
+final class SectionTable: Sendable {
   /// In list order.
   let rows: [SectionRow]
   /// The index of each section in `rows`, by its number.
@@ -18,16 +18,20 @@ struct SectionTable {
   let itemCount: Int
   /// The revision of the table that this is a copy of.
   let revision: Int64
-  /// The synonyms; ``SynonymTable/none`` unless they were read, too.
-  var synonyms = SynonymTable.none
+  let synonyms: SynonymTable
   /// The items pinned for a text.
-  var pins = PinnedItemTable()
+  let pins: PinnedItemTable
   private let knownTitleWords = Condition<SectionTitleWords?>(nil)
 
   /// Reads the table.
   ///
   /// - Throws: ``ShortlistError/Code/damaged`` for a number outside its range.
-  init(_ connection: Connection, revision: Int64) throws(ShortlistError) {
+  init(
+    _ connection: Connection, revision: Int64, synonyms: SynonymTable = .none,
+    pins: PinnedItemTable = PinnedItemTable()
+  ) throws(ShortlistError) {
+    self.synonyms = synonyms
+    self.pins = pins
     rows = try Self.rows(connection)
     for row in rows { try row.check() }
     self.revision = revision

@@ -144,19 +144,15 @@ final class Corrector {
   private let begun: Set<String>
   /// Whether some word has more corrections by prefix than the limit allows.
   private(set) var leavesOut = false
-  private var edited: [EditedKey: [QueryClause.Alternative]] = [:]
-
-  private struct EditedKey: Hashable {
-    let clause: QueryClause
-    let allowance: Int
-  }
+  private var edited:
+    [(clause: QueryClause, allowance: Int, alternatives: [QueryClause.Alternative])] = []
 
   init(
     _ dictionary: TermDictionary, for clauses: [QueryClause], _ tolerance: TypoTolerance
   ) {
     self.dictionary = dictionary
     self.tolerance = tolerance
-    begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap(\.words.last))
+    begun = Set(clauses.flatMap(\.alternatives).filter(\.isPrefix).compactMap { $0.words.last })
   }
 
   /// Returns the words that may have been meant, with at most `allowance` edits, from
@@ -175,10 +171,10 @@ final class Corrector {
     _ clause: QueryClause, _ allowance: Int,
     _ make: () throws(ShortlistError) -> [QueryClause.Alternative]
   ) throws(ShortlistError) -> [QueryClause.Alternative] {
-    let key = EditedKey(clause: clause, allowance: allowance)
-    if let made = edited[key] { return made }
+    let known = edited.first { $0.allowance == allowance && $0.clause == clause }
+    if let known { return known.alternatives }
     let made = try make()
-    edited[key] = made
+    edited.append((clause, allowance, made))
     return made
   }
 }

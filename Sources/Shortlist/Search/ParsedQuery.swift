@@ -71,7 +71,7 @@ struct ParsedQuery {
   private mutating func note(_ parsed: [ParsedChunk], isCut: Bool) {
     if parsed.contains(where: \.isCut) { notes.append(.wordCut) }
     let most = Self.maximumClauses
-    let longest = clauses.map(\.alternatives.count).max() ?? 0
+    let longest = clauses.map { $0.alternatives.count }.max() ?? 0
     guard isCut || max(clauses.count, exclusions.count, longest) > most else { return }
     clauses = clauses.prefix(most).map { $0.limited(to: most) }
     exclusions = Array(exclusions.prefix(most))

@@ -68,7 +68,7 @@ extension Search {
     var next = scope.first(from: 0)
     while let start = next {
       for layer in layers { try layer.iterator.seek(to: start) }
-      guard layers.allSatisfy(\.iterator.countsBlindly) else { return false }
+      guard layers.allSatisfy({ $0.iterator.countsBlindly }) else { return false }
       let head = min(words.head, text.head)
       guard head != DocidIterator.end else { break }
       next = scope.first(from: head)

@@ -106,7 +106,7 @@ extension Search {
   ) throws(ShortlistError) -> Int64? {
     let number = DocID(start).section
     let docids = DocID.range(ofSection: number)
-    guard layers.map(\.level) == [.words, .text], layers.allSatisfy(\.iterator.countsBlindly),
+    guard layers.map(\.level) == [.words, .text], layers.allSatisfy({ $0.iterator.countsBlindly }),
       var section = sections[number],
       layers.allSatisfy({ hasHits(section, $0.distinctiveness, docids) })
     else { return nil }
@@ -164,7 +164,7 @@ extension Search {
     // Blind counting would count items again that were found and counted before.
     let countsBlindly =
       (isFirst || section.isEmpty) && excluded.isEmpty
-      && layers.allSatisfy(\.iterator.countsBlindly)
+      && layers.allSatisfy({ $0.iterator.countsBlindly })
     let start = query.layout == .flat ? 0 : layers[0].iterator.rowsRead
     while true {
       var docid = DocidIterator.end

@@ -62,9 +62,9 @@ extension Search {
     _ groups: [HitGroup], _ hits: [Hit]
   ) throws(ShortlistError) -> String? {
     guard !sections.values.contains(where: { $0.count(upTo: .substring) > 0 }) else { return nil }
-    let hits = groups.isEmpty ? hits : groups.flatMap(\.hits)
-    let best = hits.reduce(hits.first) { best, hit in
-      hit.score > best?.score ?? 0 ? hit : best
+    var best: Hit?
+    for hits in groups.isEmpty ? [hits] : groups.map(\.hits) {
+      for hit in hits where hit.score > best?.score ?? -.infinity { best = hit }
     }
     guard let best, best.tier == .typo || best.tier == .typos else { return nil }
     return try CorrectedText(query.text, operators: query.operators).spelled(as: best.item)

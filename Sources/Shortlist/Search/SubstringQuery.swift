@@ -86,7 +86,7 @@ struct SubstringQuery {
     isPartial = read.count < clauses.count
     hasOthers = isPartial || leavesOut || read.contains(where: \.hasOthers)
     expression = IndexQuery(
-      text: clauses.words.sorted().joined(separator: " "),
+      text: clauses.words.sorted().joined(by: " "),
       postings: read.isEmpty ? nil : .collected(.all(of: read.map(\.postings)), dictionary),
       isCheapToRestart: false)
   }

@@ -50,7 +50,7 @@ final class Highlighter {
   private let phrases: [Phrase]
   private let phrasesByByte: Phrases
   /// The phrases for hits with one edit, and for hits with more.
-  private let misspelt: [MatchTier: Phrases]
+  private let misspelt: (once: Phrases, more: Phrases)?
   /// Finders for the phrases of a field, if all of them are single words without other forms.
   private let titleFinder, subtitleFinder, keywordFinder, bodyFinder: WordFinder?
 
@@ -68,20 +68,9 @@ final class Highlighter {
     }.filter { !$0.isEmpty }
     self.phrases = phrases
     phrasesByByte = Phrases(phrases)
-    misspelt =
-      spellings.map { spellings in
-        [.typo: 1, .typos: .max].mapValues { most in
-          Phrases(
-            spellings.alternatives.enumerated().map { offset, alternative in
-              let words = alternative.words.map { Array($0.utf8) }
-              return Phrase(
-                clause: offset, words: words, stems: words.map { _ in nil },
-                isPrefix: alternative.isPrefix, field: alternative.field,
-                isPlain: alternative.isPlain,
-                allowances: spellings.allowances(of: alternative).map { min($0, most) })
-            }.filter { !$0.isEmpty })
-        }
-      } ?? [:]
+    misspelt = spellings.map { spellings in
+      (Self.phrases(spellings, atMost: 1), Self.phrases(spellings, atMost: .max))
+    }
     titleFinder = Self.finder(of: phrases, in: .title)
     let isForAll = phrases.allSatisfy { $0.field == nil }
     subtitleFinder = isForAll ? titleFinder : Self.finder(of: phrases, in: .subtitle)
@@ -95,6 +84,27 @@ final class Highlighter {
       phrases.allSatisfy({ $0.words.count == 1 && $0.stems[0] == nil })
     else { return nil }
     return WordFinder(phrases.map { .init(bytes: $0.words[0], isPrefix: $0.isPrefix) })
+  }
+
+  /// Returns the phrases for hits whose words have at most `edits` edits each.
+  private static func phrases(_ spellings: TypoSpellings, atMost edits: Int) -> Phrases {
+    Phrases(
+      spellings.alternatives.enumerated().map { offset, alternative in
+        let words = alternative.words.map { Array($0.utf8) }
+        return Phrase(
+          clause: offset, words: words, stems: words.map { _ in nil },
+          isPrefix: alternative.isPrefix, field: alternative.field, isPlain: alternative.isPlain,
+          allowances: spellings.allowances(of: alternative).map { min($0, edits) })
+      }.filter { !$0.isEmpty })
+  }
+
+  /// The phrases for hits of a tier with edits; `nil` for other tiers.
+  private func misspelt(_ tier: MatchTier) -> Phrases? {
+    switch tier {
+    case .typo: misspelt?.once
+    case .typos: misspelt?.more
+    default: nil
+    }
   }
 
   /// Returns the matched ranges of all fields, from left to right and without overlaps, and the
@@ -112,10 +122,10 @@ final class Highlighter {
     for (offset, keyword) in keywords.enumerated() {
       try add(keyword, .keywords, number: offset, keywordFinder, tier, to: &highlights)
     }
-    guard !body.isEmpty, tier == .text || tier == .partial || misspelt[tier] != nil else {
+    guard !body.isEmpty, tier == .text || tier == .partial || misspelt(tier) != nil else {
       return (highlights, nil)
     }
-    if snippetLength <= 0 || body.utf8.count <= snippetLength, misspelt[tier] == nil,
+    if snippetLength <= 0 || body.utf8.count <= snippetLength, misspelt(tier) == nil,
       let bodyFinder, let count = try bodyFinder.find(in: body)
     {
       // The best passage is the whole body.
@@ -183,7 +193,7 @@ final class Highlighter {
   private func forEachMatch(
     in tokens: borrowing Tokens, field: Field, tier: MatchTier, _ body: (Match) -> Void
   ) {
-    let phrases = misspelt[tier] ?? phrasesByByte
+    let phrases = misspelt(tier) ?? phrasesByByte
     for index in tokens.indices {
       guard let byte = tokens.bytes(of: tokens[index]).first else { continue }
       phrases.forEach(beginningWith: byte) { phrase in
