@@ -43,11 +43,6 @@ typedef struct {
   uint32_t items, titles;
 } shortlist_more_counts;
 
-/// A Bloom filter of the trigrams in a stretch: one bit per hash of three bytes.
-typedef struct {
-  uint64_t bits[(1 << shortlist_trigram_bits) / 64];
-} shortlist_trigrams;
-
 // The terms, sorted by their bytes. Terms with a common prefix are neighbours, so the automaton
 // reads the prefix once and skips every term behind a prefix with too many edits.
 //
@@ -85,9 +80,9 @@ struct shortlist_dictionary {
   uint64_t *_Nullable heads;
   /// Leaves out emoji and scripts without spaces, which get no spelling correction.
   shortlist_term_block *blocks;
-  /// A trigram filter for each stretch of `bytes`; NULL until enough substrings have been looked
-  /// up.
-  _Atomic(shortlist_trigrams *_Nullable) stretches;
+  /// A Bloom filter of the trigrams in each stretch of `bytes`: for each hash of three bytes, the
+  /// stretches that may hold it, as bits. NULL until enough substrings have been looked up.
+  _Atomic(uint64_t *_Nullable) stretches;
   /// The number of substrings looked up so far.
   _Atomic uint64_t substrings;
 };
@@ -169,8 +164,9 @@ static inline bool shortlist_is_in_base(const shortlist_dictionary *v, int32_t c
   return v->places[change] >= 0;
 }
 
-static inline int64_t shortlist_stretch_count(const shortlist_dictionary *v) {
-  return v->byte_count / shortlist_stretch_bytes + 1;
+/// Returns the number of 64-bit words for a bit for each stretch.
+static inline int64_t shortlist_stretch_words(const shortlist_dictionary *v) {
+  return v->byte_count / shortlist_stretch_bytes / 64 + 1;
 }
 
 enum { shortlist_shared_block = 16 };

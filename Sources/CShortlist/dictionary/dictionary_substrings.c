@@ -16,27 +16,35 @@ static uint32_t hash_of(uint32_t three_bytes) {
   return (three_bytes & 0xffffff) * 0x9e3779b1u >> (32 - shortlist_trigram_bits);
 }
 
-/// Builds the trigram filter of each stretch; returns NULL when memory runs out.
-static shortlist_trigrams *make_stretches(const shortlist_dictionary *v) {
-  int64_t count = shortlist_stretch_count(v);
-  sqlite3_uint64 size = (sqlite3_uint64)count * sizeof(shortlist_trigrams);
-  shortlist_trigrams *stretches = sqlite3_malloc64(size);
-  if (stretches == NULL) return NULL;
-  memset(stretches, 0, size);
+/// Adds the trigrams of a stretch: sets a bit for each hash.
+static void add_stretch(const shortlist_dictionary *v, int64_t stretch, uint64_t *stretches) {
   const unsigned char *bytes = (const unsigned char *)v->bytes;
-  for (int64_t i = 0; i < count; i++) {
-    uint64_t *bits = stretches[i].bits;
-    int64_t next = i * shortlist_stretch_bytes, end = next + shortlist_stretch_bytes + trigrams_looked_up + 2;
-    if (end > v->byte_count) end = v->byte_count;
-    if (end - next < 3) break;
-    uint32_t three_bytes = (uint32_t)bytes[next] << 8 | bytes[next + 1];
-    for (next += 2; next < end; next++) {
-      three_bytes = three_bytes << 8 | bytes[next];
-      uint32_t hash = hash_of(three_bytes);
-      bits[hash / 64] |= 1ull << hash % 64;
-    }
+  int64_t next = stretch * shortlist_stretch_bytes;
+  int64_t end = next + shortlist_stretch_bytes + trigrams_looked_up + 2;
+  if (end > v->byte_count) end = v->byte_count;
+  if (end - next < 3) return;
+  uint32_t three_bytes = (uint32_t)bytes[next] << 8 | bytes[next + 1];
+  for (next += 2; next < end; next++) {
+    three_bytes = three_bytes << 8 | bytes[next];
+    stretches[hash_of(three_bytes)] |= 1ull << stretch % 64;
   }
-  return stretches;
+}
+
+/// Builds the trigram filters of all stretches; returns NULL when memory runs out.
+static uint64_t *make_stretches(const shortlist_dictionary *v) {
+  enum { hashes = 1 << shortlist_trigram_bits };
+  int64_t words = shortlist_stretch_words(v);
+  uint64_t *stretches = sqlite3_malloc64((sqlite3_uint64)words * hashes * sizeof *stretches);
+  // The bits of 64 stretches at a time, which stay in the processor's cache.
+  uint64_t *some = sqlite3_malloc64(hashes * sizeof *some);
+  for (int64_t word = 0; stretches && some && word < words; word++) {
+    memset(some, 0, hashes * sizeof *some);
+    for (int64_t stretch = 0; stretch < 64; stretch++) add_stretch(v, word * 64 + stretch, some);
+    for (int64_t hash = 0; hash < hashes; hash++) stretches[hash * words + word] = some[hash];
+  }
+  if (!some) sqlite3_free(stretches);
+  sqlite3_free(some);
+  return some ? stretches : NULL;
 }
 
 /// Returns the term that contains the byte at `offset`, searching from the term `first` on.
@@ -61,36 +69,54 @@ static int32_t term_at(const shortlist_dictionary *v, int32_t first, uint32_t of
 /// A substring to find in the bytes of all terms.
 struct substring {
   const char *bytes;
-  /// NULL when all bytes are to be scanned.
-  const shortlist_trigrams *stretches;
-  int32_t length, hash_count;
-  uint32_t hashes[trigrams_looked_up];
+  int32_t length;
+  /// The stretches that may hold each of its first trigrams; none when all bytes are to be scanned.
+  const uint64_t *stretches[trigrams_looked_up];
+  int32_t trigram_count;
 };
 
-static bool may_hold(const shortlist_trigrams *stretch, const struct substring *wanted) {
-  for (int32_t i = 0; i < wanted->hash_count; i++) {
-    uint32_t hash = wanted->hashes[i];
-    if ((stretch->bits[hash / 64] >> hash % 64 & 1) == 0) return false;
+static struct substring substring_in(const shortlist_dictionary *v, const char *bytes,
+                                     int32_t length) {
+  struct substring wanted = {.bytes = bytes, .length = length};
+  const uint64_t *stretches = v->stretches;
+  uint32_t three_bytes = 0;
+  for (int32_t i = 0; stretches && i < length && wanted.trigram_count < trigrams_looked_up; i++) {
+    three_bytes = three_bytes << 8 | (unsigned char)bytes[i];
+    if (i < 2) continue;
+    wanted.stretches[wanted.trigram_count++] =
+      stretches + hash_of(three_bytes) * shortlist_stretch_words(v);
   }
-  return true;
+  return wanted;
+}
+
+/// Returns the first stretch from `stretch` on that may hold a substring, or one behind all.
+static int64_t next_stretch(const struct substring *wanted, int64_t stretch, int64_t words) {
+  uint64_t from = ~0ull << stretch % 64;
+  for (int64_t word = stretch / 64; word < words; word++, from = ~0ull) {
+    uint64_t bits = from;
+    for (int32_t i = 0; i < wanted->trigram_count; i++) bits &= wanted->stretches[i][word];
+    if (bits) return word * 64 + __builtin_ctzll(bits);
+  }
+  return words * 64;
 }
 
 /// Returns the first occurrence of a substring from `next` on.
 static const char *find(const shortlist_dictionary *v, const char *next,
                         const struct substring *wanted) {
   const char *end = v->bytes + v->byte_count;
-  if (wanted->stretches == NULL || wanted->hash_count == 0) {
+  if (wanted->trigram_count == 0) {
     return shortlist_find_bytes(next, end - next, wanted->bytes, wanted->length);
   }
   while (next < end) {
     int64_t stretch = (next - v->bytes) / shortlist_stretch_bytes;
-    const char *behind = v->bytes + (stretch + 1) * shortlist_stretch_bytes;
-    if (may_hold(&wanted->stretches[stretch], wanted)) {
-      const char *last = end - behind < wanted->length ? end : behind + wanted->length - 1;
-      const char *found =
-        shortlist_find_bytes(next, last - next, wanted->bytes, wanted->length);
-      if (found != NULL) return found;
-    }
+    stretch = next_stretch(wanted, stretch, shortlist_stretch_words(v));
+    int64_t start = stretch * shortlist_stretch_bytes;
+    if (start >= v->byte_count) break;
+    const char *behind = v->bytes + start + shortlist_stretch_bytes;
+    if (next < v->bytes + start) next = v->bytes + start;
+    const char *last = end - behind < wanted->length ? end : behind + wanted->length - 1;
+    const char *found = shortlist_find_bytes(next, last - next, wanted->bytes, wanted->length);
+    if (found != NULL) return found;
     next = behind;
   }
   return NULL;
@@ -125,12 +151,7 @@ static int find_terms(shortlist_dictionary *v, const shortlist_dictionary *_Null
   if (atomic_fetch_add(&v->substrings, 1) == substrings_before_stretches) {
     atomic_store(&v->stretches, make_stretches(v));
   }
-  struct substring wanted = {.bytes = substring, .stretches = v->stretches, .length = length};
-  uint32_t three_bytes = 0;
-  for (int32_t i = 0; i < length && wanted.hash_count < trigrams_looked_up; i++) {
-    three_bytes = three_bytes << 8 | (unsigned char)substring[i];
-    if (i >= 2) wanted.hashes[wanted.hash_count++] = hash_of(three_bytes);
-  }
+  struct substring wanted = substring_in(v, substring, length);
   const char *next = v->bytes;
   int32_t term = 0, change = 0;
   while (length > 0 && (next = find(v, next, &wanted)) != NULL) {
