@@ -35,7 +35,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The matches, field by field in the order of ``Field``'s cases, each from left to right. Empty
   /// if the memory runs out while they are found.
   ///
-  /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 512.
+  /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 2,048.
   ///   Matches in longer items are found by the search.
   public var highlights: [Highlight] { matches.highlights }
 

