@@ -89,9 +89,9 @@ extension Field {
   static let columns = allCases
 
   /// The fields in the order of their columns in an index.
-  static func columns(inTitles: Bool) -> [Field] {
-    inTitles ? columns.filter(\.isInTitles) : columns
-  }
+  static func columns(inTitles: Bool) -> [Field] { inTitles ? titleFields : columns }
+
+  private static let titleFields = columns.filter(\.isInTitles)
 
   /// The numbers of the columns that the index of titles holds, or all.
   static func columnNumbers(inTitles: Bool) -> [Int] { inTitles ? titleColumns : allColumns }
@@ -112,13 +112,10 @@ extension Field {
   /// The fields with the most telling ones first.
   static let byImportance = columns(inTitles: true) + columns.filter { !$0.isInTitles }
 
-  private static let masks = [true, false].map { inTitles in
-    Dictionary(
-      uniqueKeysWithValues: columns(inTitles: inTitles).enumerated().map { ($1, UInt8(1) << $0) })
-  }
-
   /// The column of the field in either index, as a bit; 0 if the index does not hold it.
-  func mask(inTitles: Bool) -> UInt8 { Self.masks[inTitles ? 0 : 1][self] ?? 0 }
+  func mask(inTitles: Bool) -> UInt8 {
+    Self.columns(inTitles: inTitles).firstIndex(of: self).map { 1 << $0 } ?? 0
+  }
 }
 
 /// The name of a field as a key of JSON.
