@@ -20,8 +20,8 @@ static const uint8_t beginnings[2 * block] = {
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 };
 
-/// Returns how many simple terms can be appended before the end of the part, the end of the room, or the
-/// next base for starts.
+/// Returns how many simple terms can be appended before the part ends, memory must grow, or the next base
+/// is due.
 static int32_t room_for_simple(const shortlist_dictionary *v, const shortlist_packed_place *place) {
   int64_t room = shortlist_terms_of_base - v->count % shortlist_terms_of_base;
   int64_t terms = (place->size - place->offset) / simple_entry;
@@ -77,9 +77,9 @@ static int32_t append_some(shortlist_dictionary *v, shortlist_packed_place *plac
   return added;
 }
 
-/// Appends the next simple terms of a part, which nearly all are, up to the first that is none, or up to
-/// near its end. Does the same as `shortlist_next_packed` and `shortlist_dictionary_append`, in a fraction
-/// of the time. The term at `place` must be the last of the dictionary.
+/// Appends simple terms until one is not simple or the part is nearly over. Nearly all terms are simple.
+/// Does the same as `shortlist_next_packed` and `shortlist_dictionary_append`, in a fraction of the time.
+/// The term at `place` must be the last of the dictionary.
 static int append_simple(shortlist_dictionary *v, shortlist_packed_place *place) {
   // It reads up to a block before a text.
   if (place->offset < block) return SQLITE_OK;

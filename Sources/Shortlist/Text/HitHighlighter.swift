@@ -19,7 +19,7 @@ final class HitHighlighter: MatchFinder {
   }
 
   /// The most text of an item, in bytes, in which matches are found later, on whatever thread asks:
-  /// so little, 40 µs at most, that drawing a row does not wait for it.
+  /// little enough that drawing a row takes only about 40 µs longer.
   private static let mostTextForLater = 2_048
 
   /// Returns the matches of another hit, which is on a tier.
