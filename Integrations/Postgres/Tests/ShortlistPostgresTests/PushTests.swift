@@ -8,15 +8,20 @@ import Testing
 @Suite("Pushing a file", .serialized)
 struct PushTests {
   /// Returns the items on a server, in the order of the file as far as it tells.
+  ///
+  /// It sees one state of the server, which may still commit what a killed process has sent.
   private static func items(on url: String) throws -> [Item] {
     let connection = try PostgresConnection(url)
-    let list = try ServerList(revision: 0, connection)
-    var items: [Item] = []
-    for section in list.sections {
-      items += try ServerItems.items(
-        of: section.number, from: 0, limit: 1_000_000, list, connection)
+    return try connection.transaction("ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+      () throws(ShortlistError) in
+      let list = try ServerList(revision: 0, connection)
+      var items: [Item] = []
+      for section in list.sections {
+        items += try ServerItems.items(
+          of: section.number, from: 0, limit: 1_000_000, list, connection)
+      }
+      return items
     }
-    return items
   }
 
   private static func items(in file: BlockingItemRepository) throws -> [Item] {
