@@ -21,6 +21,7 @@ class Rows {
 /// The hits of one search.
 final class HitRows: Rows {
   private let hits: [Hit]
+  private var current: (row: Int, item: Item)?
 
   /// Searches a list. Fails if the time runs out: a statement could not tell some of the hits from
   /// all of them.
@@ -41,30 +42,33 @@ final class HitRows: Rows {
 
   override var count: Int { hits.count }
 
-  override func identity(of row: Int) -> String { hits[row].item.id.rawValue }
+  /// Returns the item of a row; asking its hit again for each column would take a lock.
+  private func item(_ row: Int) -> Item {
+    if let (known, item) = current, known == row { return item }
+    let item = hits[row].item
+    current = (row, item)
+    return item
+  }
+
+  override func identity(of row: Int) -> String { item(row).id.rawValue }
 
   override func read(_ row: Int, _ column: Int, _ answer: Answer) {
-    // In place, because a copy of a hit takes longer than reading a column of it.
-    hits.withUnsafeBufferPointer { hits in
-      guard let hit = hits.baseAddress.map({ $0 + row }) else { return }
-      switch column {
-      case shortlist_hit_section: answer.text(hit.pointee.item.section.rawValue)
-      case shortlist_hit_id: answer.text(hit.pointee.item.id.rawValue)
-      case shortlist_hit_title: answer.text(hit.pointee.item.title)
-      case shortlist_hit_subtitle: answer.text(hit.pointee.item.subtitle)
-      case shortlist_hit_keywords: answer.text(JSONText.strings(hit.pointee.item.keywords))
-      case shortlist_hit_body: answer.text(hit.pointee.item.body)
-      case shortlist_hit_weight: answer.number(hit.pointee.item.weight)
-      case shortlist_hit_payload: hit.pointee.item.payload?.withUnsafeBytes(answer.blob)
-      case shortlist_hit_tier: answer.text(Self.tierNames[hit.pointee.tier.rawValue])
-      case shortlist_hit_score: answer.number(hit.pointee.score)
-      case shortlist_hit_highlights: answer.text(JSONText.highlights(of: hit.pointee))
-      case shortlist_hit_attributes:
-        answer.text(JSONText.attributes(hit.pointee.item.attributes))
-      case shortlist_hit_snippet:
-        if let snippet = hit.pointee.snippet { answer.text(snippet.text) }
-      default: break
-      }
+    let hit = hits[row]
+    switch column {
+    case shortlist_hit_section: answer.text(item(row).section.rawValue)
+    case shortlist_hit_id: answer.text(item(row).id.rawValue)
+    case shortlist_hit_title: answer.text(item(row).title)
+    case shortlist_hit_subtitle: answer.text(item(row).subtitle)
+    case shortlist_hit_keywords: answer.text(JSONText.strings(item(row).keywords))
+    case shortlist_hit_body: answer.text(item(row).body)
+    case shortlist_hit_weight: answer.number(item(row).weight)
+    case shortlist_hit_payload: item(row).payload?.withUnsafeBytes(answer.blob)
+    case shortlist_hit_tier: answer.text(Self.tierNames[hit.tier.rawValue])
+    case shortlist_hit_score: answer.number(hit.score)
+    case shortlist_hit_highlights: answer.text(JSONText.highlights(of: hit))
+    case shortlist_hit_attributes: answer.text(JSONText.attributes(item(row).attributes))
+    case shortlist_hit_snippet: if let snippet = hit.snippet { answer.text(snippet.text) }
+    default: break
     }
   }
 

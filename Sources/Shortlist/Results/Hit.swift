@@ -8,13 +8,15 @@
 /// ```
 public struct Hit: Sendable, Hashable, Identifiable {
   /// The item, with all its fields and its payload.
-  public let item: Item
+  ///
+  /// - Complexity: O(1); the first time, O(*n*) for an item of *n* bytes, up to about
+  ///   16,000. The search itself makes larger items, and those with attributes.
+  public var item: Item { contents.item(number) }
   /// The tier on which the item matched.
   public let tier: MatchTier
   /// The quality of the match: in 0...1, higher is better, never rising down a list in rank order,
   /// except after learned hits.
   public let score: Double
-  let lazyMatches: LazyHitMatches
   /// Whether the hit comes first because it was chosen before for such a text. See
   /// ``SearchQuery/usesLearning``.
   public let isLearned: Bool
@@ -28,6 +30,9 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public let isPinned: Bool
   /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
+  /// The item and the matches, which the hit has a number for.
+  let contents: any HitContents
+  let number: Int
 
   /// The id of the item.
   public var id: Item.ID { item.id }
@@ -35,7 +40,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   /// The matches, field by field in the order of ``Field``'s cases, each from left to right. Empty
   /// if the memory runs out while they are found.
   ///
-  /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 2,048.
+  /// - Complexity: O(1); the first time, O(*n*) for an item with *n* bytes of text, up to 8,192.
   ///   Matches in longer items are found by the search.
   public var highlights: [Highlight] { matches.highlights }
 
@@ -45,7 +50,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public var snippet: Snippet? { matches.snippet }
 
   /// The highlights and the snippet.
-  package var matches: HitMatches { lazyMatches.matches(in: item) }
+  package var matches: HitMatches { contents.matches(number) }
 
   /// The fields that matched.
   public var matchedFields: [Field] {
@@ -67,9 +72,9 @@ extension Hit {
     matchesSection: Bool = false, isPinned: Bool = false
   ) {
     self.init(
-      item: item, tier: tier, score: score, lazyMatches: .found(highlights, snippet),
-      isLearned: isLearned, matchesSynonym: matchesSynonym, matchesSection: matchesSection,
-      isPinned: isPinned, explanation: nil)
+      tier: tier, score: score, isLearned: isLearned, matchesSynonym: matchesSynonym,
+      matchesSection: matchesSection, isPinned: isPinned, explanation: nil,
+      contents: MadeHit(item, HitMatches(highlights: highlights, snippet: snippet)), number: 0)
   }
 
   /// Whether two hits have the same item, place and matches.
@@ -126,13 +131,13 @@ extension Hit: Codable {
     }
     self.init(
       item: item, tier: try values.decode(MatchTier.self, forKey: .tier),
-      score: try values.decode(Double.self, forKey: .score),
-      lazyMatches: .found(highlights, try values.decodeIfPresent(Snippet.self, forKey: .snippet)),
+      score: try values.decode(Double.self, forKey: .score), highlights: highlights,
+      snippet: try values.decodeIfPresent(Snippet.self, forKey: .snippet),
       isLearned: try values.decodeIfPresent(Bool.self, forKey: .learned) ?? false,
       matchesSynonym: try values.decodeIfPresent(Bool.self, forKey: .synonym) ?? false,
       matchesSection: try values.decodeIfPresent(Bool.self, forKey: .matchesSection) ?? false,
-      isPinned: try values.decodeIfPresent(Bool.self, forKey: .pinned) ?? false,
-      explanation: try values.decodeIfPresent(Explanation.self, forKey: .explanation))
+      isPinned: try values.decodeIfPresent(Bool.self, forKey: .pinned) ?? false)
+    explanation = try values.decodeIfPresent(Explanation.self, forKey: .explanation)
   }
 
   /// Encodes the hit.

@@ -26,6 +26,18 @@ struct ItemColumns {
 
   var payload: Data? { payloadBytes.map { Data($0) } }
 
+  /// The length of the searchable texts, in bytes.
+  var textSize: Int {
+    titleBytes.count + subtitleBytes.count + keywordBytes.count + bodyBytes.count
+  }
+
+  /// Makes the item of a section.
+  func item(in section: ItemSection.ID, attributes: [String: AttributeValue]) -> Item {
+    Item(
+      id: id, section: section, title: title, subtitle: subtitle, keywords: keywords, body: body,
+      weight: weight, payload: payload, attributes: attributes)
+  }
+
   private func text(_ bytes: UnsafeRawBufferPointer) -> String { Statement.text(bytes) }
 }
 

@@ -22,8 +22,9 @@ extension Search {
       }
       if sections.values.contains(where: \.isShuffled) { all = try settled(all, ordering) }
       var reader: ItemReader?
-      (hits, next) = try self.hits(
-        page(of: all, counted: count), from: &reader, highlighters(), section: nil, reading)
+      let page = page(of: all, counted: count)
+      var maker = hitMaker(of: page.count)
+      (hits, next) = try self.hits(page, from: &reader, &maker, section: nil, reading)
     }
     var notes = parsed.notes + scope.unknown.map { .unknownSection($0) }
     notes += try unknownAttributes().map { .unknownAttribute($0) }
@@ -85,13 +86,13 @@ extension Search {
     // One reader suffices for pages of one piece.
     var reader = query.limit <= Page.piece ? try reader(of: outlines.map(\.page)) : nil
     defer { reader?.close() }
-    let highlighters = self.highlighters()
+    var maker = hitMaker(of: outlines.reduce(0) { $0 + $1.page.count })
     var groups: [HitGroup] = []
     groups.reserveCapacity(outlines.count)
     for outline in outlines {
       let section = outline.section
       let (hits, next) = try hits(
-        outline.page, from: &reader, highlighters, section: section.id, reading)
+        outline.page, from: &reader, &maker, section: section.id, reading)
       if !hits.isEmpty {
         groups.append(HitGroup(section: section, hits: hits, total: outline.total, next: next))
       }
@@ -255,23 +256,16 @@ extension Search {
 
   // MARK: Hits
 
-  /// The highlighters of hits.
-  private struct Highlighters {
-    let typed: HitHighlighter
-    /// For matches through a synonym.
-    let synonyms: HitHighlighter?
-  }
-
-  private func highlighters() -> Highlighters {
+  private func hitMaker(of count: Int) -> HitMaker {
     let clauses = query.match == .any ? ProseQuery(parsed.clauses).clauses : parsed.clauses
     let hasTypos = sections.values.contains(where: \.hasTypos)
-    let typed = Highlighter(
-      clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil)
-    return Highlighters(
-      typed: HitHighlighter(typed, snippetLength: query.snippetLength),
-      synonyms: synonyms.map {
-        HitHighlighter(Highlighter($0.all, stems: stems), snippetLength: query.snippetLength)
-      })
+    return HitMaker(
+      count,
+      HitHighlighter(
+        typed: Highlighter(
+          clauses, stems: stems, spellings: hasTypos ? TypoSpellings(parsed, query.typos) : nil),
+        synonyms: synonyms.map { Highlighter($0.all, stems: stems) },
+        snippetLength: query.snippetLength))
   }
 
   private func reader(of pages: [Page]) throws(ShortlistError) -> ItemReader {
@@ -286,7 +280,7 @@ extension Search {
   /// Reads the items of a page, from one section if given, and returns the cursor of the next page.
   /// If a reader is given, it must be positioned before the page's only piece.
   private func hits(
-    _ page: Page, from reader: inout ItemReader?, _ highlighters: Highlighters,
+    _ page: Page, from reader: inout ItemReader?, _ maker: inout HitMaker,
     section: ItemSection.ID?, _ overtime: Overtime
   ) throws(ShortlistError) -> (hits: [Hit], next: SearchCursor?) {
     var hits: [Hit] = []
@@ -294,7 +288,7 @@ extension Search {
     var last: Candidate?
     var piece = page.first
     if var shared = reader {
-      try append(piece, from: &shared, highlighters, section, overtime, to: &hits, &last)
+      try append(piece, from: &shared, &maker, section, overtime, to: &hits, &last)
       reader = shared
       piece = []
     }
@@ -302,7 +296,7 @@ extension Search {
       var own = try ItemReader(piece.map(\.docid), on: connection)
       defer { own.close() }
       let end = piece.last
-      try append(piece, from: &own, highlighters, section, overtime, to: &hits, &last)
+      try append(piece, from: &own, &maker, section, overtime, to: &hits, &last)
       piece = page.piece(of: min(page.count - hits.count, 4 * piece.count), after: end)
     }
     let hasMore = page.hasMore || hits.count < page.count
@@ -312,7 +306,7 @@ extension Search {
 
   /// Turns a piece into hits while time remains. The reader must be positioned before the piece.
   private func append(
-    _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ highlighters: Highlighters,
+    _ piece: ArraySlice<Candidate>, from reader: inout ItemReader, _ maker: inout HitMaker,
     _ section: ItemSection.ID?, _ overtime: Overtime, to hits: inout [Hit],
     _ last: inout Candidate?
   ) throws(ShortlistError) {
@@ -324,7 +318,7 @@ extension Search {
           .damaged, "The index is damaged: it holds an item that is not in the list.")
       }
       guard overtime.allows(1 + columns.copySize >> 10) else { return }
-      hits.append(try hit(candidate, columns, section: id, highlighters))
+      hits.append(try hit(candidate, columns, section: id, &maker))
       if query.explains {
         let hit = hits[hits.count - 1]
         hits[hits.count - 1].explanation = try explanation(
@@ -339,27 +333,15 @@ extension Search {
     table.order[DocID(docid).section].map { table.rows[$0].section.id }
   }
 
-  /// Passes the texts one by one, because passing a whole item would copy it, which is expensive.
   private func hit(
-    _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID,
-    _ highlighters: Highlighters
+    _ candidate: Candidate, _ columns: ItemColumns, section: ItemSection.ID, _ maker: inout HitMaker
   ) throws(ShortlistError) -> Hit {
-    let (title, subtitle, body) = (columns.title, columns.subtitle, columns.body)
-    let keywords = columns.keywords
-    let highlighter =
-      candidate.level.isSynonym ? highlighters.synonyms ?? highlighters.typed : highlighters.typed
-    let matches = try highlighter.matches(
-      title: title, subtitle: subtitle, keywords: keywords, body: body,
-      tier: candidate.level.itemTier)
+    let (contents, number) = try maker.contents(
+      of: columns, in: section, candidate.level, connection)
     return Hit(
-      item: Item(
-        id: columns.id, section: section, title: title, subtitle: subtitle, keywords: keywords,
-        body: body, weight: columns.weight, payload: columns.payload,
-        attributes: columns.attributeBytes.isEmpty
-          ? [:] : try connection.attributeCatalog.attributes(columns.attributeBytes)),
-      tier: candidate.tier, score: candidate.score, lazyMatches: matches,
-      isLearned: learned.isLearned(candidate.docid),
+      tier: candidate.tier, score: candidate.score, isLearned: learned.isLearned(candidate.docid),
       matchesSynonym: candidate.level.isSynonym, matchesSection: candidate.level.matchesSection,
-      isPinned: learned.pinned.contains(candidate.docid), explanation: nil)
+      isPinned: learned.pinned.contains(candidate.docid), explanation: nil, contents: contents,
+      number: number)
   }
 }
