@@ -53,7 +53,7 @@ public struct RepositoryOptions: Sendable, Hashable {
   ///
   /// Not part of it are the terms of the index, about 20 bytes for each, and the attributes that
   /// queries have used. ``ItemRepository/releaseMemory()`` frees everything.
-  public var cacheSize = 12 << 20
+  public var cacheSize = 16 << 20
   /// The durability of committed changes.
   public var synchronous = Synchronous.full
 

@@ -13,6 +13,10 @@ struct ItemColumns {
   private let payloadBytes: UnsafeRawBufferPointer?
   /// The attributes, for ``AttributeCatalog/attributes(_:)``; empty for none.
   let attributeBytes: UnsafeRawBufferPointer
+  /// The copy that the bytes are in, if they are in one.
+  private let source: UnsafeRawPointer?
+  /// The size of a copy in bytes, a multiple of 8.
+  let copySize: Int
 
   var id: Item.ID { Item.ID(text(idBytes)) }
 
@@ -62,6 +66,11 @@ extension ItemColumns {
     bodyBytes = row.bytes(7)
     payloadBytes = row.isNull(8) ? nil : row.bytes(8)
     attributeBytes = row.bytes(9)
+    source = nil
+    let count =
+      idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
+      + bodyBytes.count + (payloadBytes?.count ?? 0) + attributeBytes.count
+    copySize = Self.copySize(count)
   }
 }
 
@@ -78,16 +87,13 @@ extension ItemColumns {
     let attributes: Int32
   }
 
-  /// The size of a copy in bytes, a multiple of 8.
-  var copySize: Int {
-    let count =
-      idBytes.count + titleBytes.count + subtitleBytes.count + keywordBytes.count
-      + bodyBytes.count + (payloadBytes?.count ?? 0) + attributeBytes.count
-    return (MemoryLayout<Header>.size + count + 7) & ~7
+  private static func copySize(_ count: Int) -> Int {
+    (MemoryLayout<Header>.size + count + 7) & ~7
   }
 
   /// Writes a copy, of less than 2 GB in total.
   func copy(to target: UnsafeMutableRawPointer) {
+    if let source { return target.copyMemory(from: source, byteCount: copySize) }
     target.storeBytes(
       of: Header(
         position: position, weight: weight, id: Int32(idBytes.count),
@@ -127,5 +133,7 @@ extension ItemColumns {
     bodyBytes = take(header.body)
     payloadBytes = header.payload < 0 ? nil : take(header.payload)
     attributeBytes = take(header.attributes)
+    source = copy
+    copySize = Self.copySize(next - copy - MemoryLayout<Header>.size)
   }
 }

@@ -15,9 +15,14 @@ final class RecentItems: SnapshotCache {
   /// The number of bytes written in total, and before the last change of the file.
   private var written = 0
   private var outdated = 0
+  private struct Entry {
+    var docid: Int64
+    var place: Place
+  }
+
   /// A hash table. Each entry has the docid that was copied last with its hash, and the copy's
-  /// place.
-  private var entries: [(docid: Int64, place: Place)] = []
+  /// place. It is no array, because each use of one would be checked for overlaps at run time.
+  private var entries: UnsafeMutablePointer<Entry>?
   /// The table has 2 to the power of this many entries: four for each copy made, up to the maximum.
   private var entryBits = 6
   private let mostEntryBits: Int
@@ -32,23 +37,25 @@ final class RecentItems: SnapshotCache {
     mostEntryBits = Int.bitWidth - 1 - max(capacity / 32, 2).leadingZeroBitCount
   }
 
-  deinit { ring?.deallocate() }
+  deinit {
+    ring?.deallocate()
+    entries?.deallocate()
+  }
 
   func removeAll() { outdated = written }
 
   func follow(_ changed: [Int64], on connection: Connection) { changed.forEach(remove) }
 
   private func remove(_ docid: Int64) {
-    guard !entries.isEmpty else { return }
-    let index = index(of: docid)
-    if entries[index].docid == docid { entries[index].docid = .min }
+    guard let entry = entry(of: docid), entry.pointee.docid == docid else { return }
+    entry.pointee.docid = .min
   }
 
   /// Returns the place of an item's copy, if there is one.
   func place(of docid: Int64) -> Place? {
-    guard !entries.isEmpty else { return nil }
-    let entry = entries[index(of: docid)]
-    guard entry.docid == docid, entry.place >= max(outdated, written - capacity) else { return nil }
+    guard let entry = entry(of: docid)?.pointee, entry.docid == docid,
+      entry.place >= max(outdated, written - capacity)
+    else { return nil }
     return entry.place
   }
 
@@ -68,8 +75,8 @@ final class RecentItems: SnapshotCache {
     guard start + size - oldest <= capacity else { return }
     item.copy(to: memory() + start % capacity)
     copies += 1
-    if copies > entries.count / 4, entryBits < mostEntryBits { addEntries() }
-    entries[index(of: docid)] = (docid, start)
+    if copies > 1 << (entryBits - 2), entryBits < mostEntryBits { addEntries() }
+    entry(of: docid)?.pointee = Entry(docid: docid, place: start)
     written = start + size
   }
 
@@ -78,22 +85,32 @@ final class RecentItems: SnapshotCache {
     let ring = UnsafeMutableRawPointer.allocate(
       byteCount: capacity, alignment: MemoryLayout<Int64>.alignment)
     self.ring = ring
-    entries = Array(repeating: (.min, 0), count: 1 << entryBits)
+    entries = emptyEntries()
     return ring
+  }
+
+  private func emptyEntries() -> UnsafeMutablePointer<Entry> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << entryBits)
+    entries.initialize(repeating: Entry(docid: .min, place: 0), count: 1 << entryBits)
+    return entries
   }
 
   /// Makes four times as many entries. Allocating all of them eagerly is expensive for a single
   /// search.
   private func addEntries() {
-    let known = entries
+    let known = UnsafeMutableBufferPointer(start: entries, count: 1 << entryBits)
+    defer { known.deallocate() }
     entryBits += 2
-    entries = Array(repeating: (.min, 0), count: 1 << entryBits)
-    for entry in known where entry.docid != .min { entries[index(of: entry.docid)] = entry }
+    entries = emptyEntries()
+    for known in known where known.docid != .min { entry(of: known.docid)?.pointee = known }
   }
 
+  /// The entry for a docid; `nil` before the first copy.
+  ///
   /// Takes the high bits of the product with 2^64 / φ, because docids of a section are close
   /// together.
-  private func index(of docid: Int64) -> Int {
-    Int((UInt64(bitPattern: docid) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - entryBits))
+  private func entry(of docid: Int64) -> UnsafeMutablePointer<Entry>? {
+    let hash = UInt64(bitPattern: docid) &* 0x9E37_79B9_7F4A_7C15
+    return entries.map { $0 + Int(hash >> UInt64(64 - entryBits)) }
   }
 }

@@ -168,7 +168,8 @@ extension Search {
     let start = query.layout == .flat ? 0 : layers[0].iterator.rowsRead
     while true {
       var docid = DocidIterator.end
-      for layer in layers { docid = min(docid, layer.iterator.head) }
+      // By index, because copying a layer counts references.
+      for index in layers.indices { docid = min(docid, layers[index].iterator.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(
         section, layers, after: layers[0].iterator.rowsRead - start)
@@ -210,12 +211,12 @@ extension Search {
           }
         }
       }
-      var best: Layer?
-      for layer in layers where layer.iterator.head == docid {
-        if best.map({ layer.level < $0.level }) ?? true { best = layer }
-        try layer.iterator.advance()
+      var found: Int?
+      for index in layers.indices where layers[index].iterator.head == docid {
+        if found.map({ layers[index].level < layers[$0].level }) ?? true { found = index }
+        try layers[index].iterator.advance()
       }
-      guard let best else { return }
+      guard let found else { return }
       guard !excluded.contains(docid) else { continue }
       if isFirst || !section.holds(docid) {
         if counts {
@@ -226,7 +227,7 @@ extension Search {
           isBounded = true
         }
       }
-      if wants(docid, best, in: section) { take(docid, best, in: &section) }
+      if wants(docid, layers[found], in: section) { take(docid, layers[found], in: &section) }
     }
   }
 }

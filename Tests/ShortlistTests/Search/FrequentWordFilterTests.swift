@@ -12,7 +12,7 @@ struct FrequentWordFilterTests {
 
   @Test(
     "finds the same however often it is used, after changes, and with too little memory to keep words",
-    arguments: Rounds.seeds(3), [12 << 20, 1 << 20, 64 << 10])
+    arguments: Rounds.seeds(3), [16 << 20, 1 << 20, 64 << 10])
   func agreement(seed: Int, cacheSize: Int) throws {
     var generator = SeededGenerator(seed: seed)
     var options = ItemRepository.Options()
