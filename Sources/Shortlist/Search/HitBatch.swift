@@ -1,7 +1,7 @@
 /// Hits of a search whose items and matches are made when somebody asks for them.
 ///
-/// A screen shows a few of the hundreds of hits in many sections, and to make all of them would take
-/// half of the search. Whoever keeps a hit keeps its batch, so batches are small.
+/// A screen shows a few of the hundreds of hits in many sections, and making them all would take up
+/// to a third of the search. Keeping one hit keeps its whole batch in memory, so batches are small.
 ///
 /// `@unchecked Sendable`: the search adds all hits before anybody has one. What is made later is
 /// touched only while ``highlighter`` is locked.
