@@ -9,8 +9,8 @@
 public struct Hit: Sendable, Hashable, Identifiable {
   /// The item, with all its fields and its payload.
   ///
-  /// - Complexity: O(1); the first time, O(*n*) for an item of *n* bytes, up to about
-  ///   16,000. The search itself makes larger items, and those with attributes.
+  /// - Complexity: O(1); the first time, O(*n*) for an item of *n* bytes, up to about 16,000. Larger
+  ///   items, and those with attributes, are made by the search.
   public var item: Item { contents.item(number) }
   /// The tier on which the item matched.
   public let tier: MatchTier
@@ -30,7 +30,7 @@ public struct Hit: Sendable, Hashable, Identifiable {
   public let isPinned: Bool
   /// The reasons for the hit's place; `nil` unless the query asked for them.
   public internal(set) var explanation: Explanation?
-  /// The item and the matches, which the hit has a number for.
+  /// What makes the item and the matches of the hit, given its number there.
   let contents: any HitContents
   let number: Int
 

@@ -8,8 +8,9 @@ struct HitMaker {
   /// The most text of an item, in bytes, in which matches are found later, on whatever thread asks:
   /// little enough that drawing a row takes at most about 0.2 ms longer.
   static let mostTextForLater = 8_192
-  /// The most bytes of items that share a batch, and the fewest for which room is made for each.
+  /// The most bytes that the items of a batch have together, unless it has only one.
   private static let batchSize = 16 << 10
+  /// The least room, in bytes, that is made for each item.
   private static let expectedSize = 256
 
   /// Expects so many hits.
@@ -18,8 +19,8 @@ struct HitMaker {
     self.highlighter = Condition(highlighter)
   }
 
-  /// Returns the contents of the next hit, and its number in them. Its columns must stay valid only
-  /// until then.
+  /// Returns the contents of the next hit, and its number there. The columns are no longer needed
+  /// after that.
   mutating func contents(
     of columns: ItemColumns, in section: ItemSection.ID, _ level: MatchLevel,
     _ connection: Connection

@@ -168,7 +168,7 @@ extension Search {
     let start = query.layout == .flat ? 0 : layers[0].iterator.rowsRead
     while true {
       var docid = DocidIterator.end
-      // By index, because copying a layer counts references.
+      // By index: a copy of a layer would retain and release what it refers to.
       for index in layers.indices { docid = min(docid, layers[index].iterator.head) }
       guard docid <= end else { return }
       let uncounted = uncounted(
