@@ -47,14 +47,17 @@ shortlist_dictionary *shortlist_dictionary_create(void) {
   return v;
 }
 
-shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes) {
+/// Creates a dictionary with room for so many terms and bytes, and for what is known of changes if it
+/// `has_changes`.
+static shortlist_dictionary *create_fixed(int64_t terms, int64_t bytes, bool has_changes) {
   if (terms >= INT32_MAX || bytes >= UINT32_MAX) return NULL;
   shortlist_dictionary *v = sqlite3_malloc64(sizeof *v);
   if (!v) return NULL;
   *v = (shortlist_dictionary){.owners = 1, .capacity = (int32_t)terms, .byte_capacity = bytes};
-  sqlite3_uint64 bases = (sqlite3_uint64)base_count(terms), count = (sqlite3_uint64)terms;
-  sqlite3_uint64 size = bases * sizeof *v->bases + (count + 1) * sizeof *v->terms + count + 1 +
+  sqlite3_uint64 bases = (sqlite3_uint64)base_count(terms), count = (sqlite3_uint64)terms + 1;
+  sqlite3_uint64 size = bases * sizeof *v->bases + count * sizeof *v->terms + count +
                         shortlist_shared_block + (sqlite3_uint64)bytes;
+  if (has_changes) size += count * (sizeof *v->places + sizeof *v->updates);
   // The size is rounded up, so that the next dictionary fits into the memory of this one.
   sqlite3_uint64 step = size < memory_step ? small_memory_step : memory_step;
   v->memory = sqlite3_malloc64((size | (step - 1)) + 1);
@@ -64,9 +67,27 @@ shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t b
   }
   v->bases = v->memory;
   v->terms = (shortlist_term *)(v->bases + bases);
-  v->shared = (uint8_t *)(v->terms + terms + 1);
-  v->bytes = (char *)v->shared + terms + 1 + shortlist_shared_block;
+  v->shared = (uint8_t *)(v->terms + count);
+  if (has_changes) {
+    v->places = (int32_t *)(v->terms + count);
+    v->updates = (uint32_t *)(v->places + count);
+    v->shared = (uint8_t *)(v->updates + count);
+  }
+  v->bytes = (char *)v->shared + count + shortlist_shared_block;
   shortlist_set_start(v, 0, 0);
+  return v;
+}
+
+shortlist_dictionary *shortlist_dictionary_create_fixed(int64_t terms, int64_t bytes) {
+  return create_fixed(terms, bytes, false);
+}
+
+shortlist_dictionary *shortlist_dictionary_create_changes(shortlist_dictionary *base, int64_t terms,
+                                                          int64_t bytes) {
+  shortlist_dictionary *v = create_fixed(terms, bytes, true);
+  if (!v) return NULL;
+  atomic_fetch_add(&base->owners, 1);
+  v->base = base;
   return v;
 }
 
@@ -203,21 +224,6 @@ int shortlist_dictionary_load(sqlite3_stmt *statement, shortlist_dictionary **di
   return SQLITE_OK;
 }
 
-shortlist_dictionary *shortlist_dictionary_create_changes(shortlist_dictionary *base, int64_t terms,
-                                                          int64_t bytes) {
-  shortlist_dictionary *v = shortlist_dictionary_create_fixed(terms, bytes);
-  if (!v) return NULL;
-  v->places = sqlite3_malloc64((sqlite3_uint64)terms * sizeof *v->places);
-  v->updates = sqlite3_malloc64((sqlite3_uint64)terms * sizeof *v->updates);
-  if (!v->places || !v->updates) {
-    shortlist_dictionary_free(v);
-    return NULL;
-  }
-  atomic_fetch_add(&base->owners, 1);
-  v->base = base;
-  return v;
-}
-
 void shortlist_dictionary_free(shortlist_dictionary *v) {
   if (!v || atomic_fetch_sub(&v->owners, 1) > 1) return;
   if (v->memory) {
@@ -229,8 +235,6 @@ void shortlist_dictionary_free(shortlist_dictionary *v) {
     sqlite3_free(v->shared);
   }
   sqlite3_free(v->more);
-  sqlite3_free(v->places);
-  sqlite3_free(v->updates);
   sqlite3_free(v->heads);
   sqlite3_free(v->blocks);
   sqlite3_free(v->stretches);
@@ -306,6 +310,22 @@ int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, 
       high = middle;
   }
   return low;
+}
+
+static void prefetch(const void *start, const void *end) {
+  enum { cache_line = 64 };
+  for (const char *line = start; line < (const char *)end; line += cache_line) {
+    __builtin_prefetch(line);
+  }
+}
+
+void shortlist_dictionary_prefetch(const shortlist_dictionary *v, const char *text,
+                                   int32_t length) {
+  int32_t low = 0, high = v->count;
+  if (v->heads) narrow(v, text, length, &low, &high);
+  if (high - low > terms_per_head) high = low + terms_per_head;
+  prefetch(v->terms + low, v->terms + high);
+  prefetch(shortlist_term_text(v, low), shortlist_term_text(v, high));
 }
 
 shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,

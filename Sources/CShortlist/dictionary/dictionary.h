@@ -132,6 +132,10 @@ int shortlist_dictionary_finish(shortlist_dictionary *v);
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
                                   int32_t length);
 
+/// Lets the processor fetch what a search for the first term that does not sort before `text` will read,
+/// while it goes on.
+void shortlist_dictionary_prefetch(const shortlist_dictionary *v, const char *text, int32_t length);
+
 /// Returns the terms of a dictionary itself, without its base, that equal `text` or, with
 /// `is_prefix`, begin with it.
 shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,

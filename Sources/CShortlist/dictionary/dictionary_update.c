@@ -2,9 +2,27 @@
 
 enum {
   /// A dictionary may have one change for so many terms of its base, and in any case so many.
-  terms_per_change = 32,
+  terms_per_change = 64,
   few_changes = 256,
+  /// Of how many changes the places are fetched into the processor's cache before they are searched.
+  terms_prefetched = 64,
 };
+
+/// Makes the starts of copied terms, and of the one behind them, relative to the bases here. `shift` is
+/// how many bytes further on the text of a term is than in the dictionary that it was copied from.
+static void shift_starts(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
+                         int32_t count, uint32_t shift) {
+  enum { terms = shortlist_terms_of_base };
+  for (int32_t next = 0; next <= count;) {
+    int32_t from = first + next, to = v->count + next;
+    if (to % terms == 0) v->bases[to / terms] = shortlist_term_start(old, from) + shift;
+    uint16_t step = (uint16_t)(old->bases[from / terms] + shift - v->bases[to / terms]);
+    // The bases are the same until one of the two dictionaries gets another.
+    int32_t last = from % terms > to % terms ? from % terms : to % terms;
+    int32_t end = next + terms - last <= count ? next + terms - last : count + 1;
+    for (; next < end; next++) v->terms[v->count + next].start += step;
+  }
+}
 
 /// Appends the terms of another dictionary from `first` up to, but not including, `last`.
 static int append_run(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
@@ -23,11 +41,10 @@ static int append_run(shortlist_dictionary *v, const shortlist_dictionary *old, 
   }
   memcpy(v->bytes + v->byte_count, old->bytes + start, size);
   memcpy(v->shared + v->count, old->shared + first, (size_t)count);
-  memcpy(v->terms + v->count, old->terms + first, (size_t)count * sizeof *v->terms);
+  memcpy(v->terms + v->count, old->terms + first, (size_t)(count + 1) * sizeof *v->terms);
   // It may follow another term than in the old dictionary.
   v->shared[v->count] = (uint8_t)shared;
-  for (int32_t i = 0; i <= count; i++)
-    shortlist_set_start(v, v->count + i, shortlist_term_start(old, first + i) + shift);
+  shift_starts(v, old, first, count, shift);
   v->count += count;
   v->byte_count += size;
   return SQLITE_OK;
@@ -98,6 +115,10 @@ static int append_all(shortlist_dictionary *v, const shortlist_dictionary *_Null
                       const shortlist_term_changes *later, uint32_t number) {
   int rc = SQLITE_OK;
   int32_t next = 0, from = 0;
+  // Nearly all of the base is no longer in the processor's cache.
+  for (int32_t i = 0; i < later->count && i < terms_prefetched; i++) {
+    shortlist_dictionary_prefetch(v->base, later->array[i].text, later->array[i].length);
+  }
   for (int32_t i = 0; rc == SQLITE_OK && i < later->count; i++) {
     const shortlist_term_change *change = &later->array[i];
     int32_t known = earlier ? place_in(earlier, next, change) : ~0;

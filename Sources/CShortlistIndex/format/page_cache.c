@@ -15,6 +15,8 @@ enum { ways = 2 };
 struct shortlist_page_cache {
   /// The number of hashes, as a power of two.
   int bits;
+  /// The segments that may have pages in the cache.
+  shortlist_segment_ids segments;
   cached_page pages[];
 };
 
@@ -27,7 +29,7 @@ shortlist_page_cache *shortlist_page_cache_create(int32_t count) {
   sqlite3_uint64 size = (sqlite3_uint64)ways << bits;
   shortlist_page_cache *cache = sqlite3_malloc64(sizeof *cache + size * sizeof *cache->pages);
   if (cache == NULL) return NULL;
-  memset(cache->pages, 0, (size_t)size * sizeof *cache->pages);
+  memset(cache, 0, sizeof *cache + (size_t)size * sizeof *cache->pages);
   cache->bits = bits;
   return cache;
 }
@@ -57,7 +59,8 @@ const unsigned char *shortlist_page_cache_find(shortlist_page_cache *cache, int6
 
 void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
                                int32_t count) {
-  if (count > largest_page) return;
+  int64_t segment = id >> shortlist_page_bits;
+  if (count > largest_page || segment >= shortlist_segment_id_limit) return;
   cached_page *pages = places(cache, id), page = pages[ways - 1];
   memmove(pages + 1, pages, (ways - 1) * sizeof *pages);
   int rc = shortlist_reserve(&page.bytes, &page.capacity, count);
@@ -65,10 +68,18 @@ void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const un
   page.count = count;
   if (rc == SQLITE_OK) memcpy(page.bytes, bytes, (size_t)count);
   pages[0] = page;
+  shortlist_add_segment(&cache->segments, segment);
 }
 
 void shortlist_page_cache_remove(shortlist_page_cache *cache,
                                  const shortlist_segment_ids *segments) {
+  uint64_t removed = 0;
+  for (size_t i = 0; i < sizeof segments->bits / sizeof *segments->bits; i++) {
+    uint64_t bits = segments ? segments->bits[i] : ~0ull;
+    removed |= cache->segments.bits[i] & bits;
+    cache->segments.bits[i] &= ~bits;
+  }
+  if (removed == 0) return;
   for (int32_t i = 0; i < ways << cache->bits; i++) {
     cached_page *page = &cache->pages[i];
     if (segments == NULL || shortlist_has_segment(segments, page->id >> shortlist_page_bits)) page->id = 0;

@@ -49,19 +49,26 @@ typedef struct {
 const shortlist_segment_count *_Nullable shortlist_segment_builder_counts(
     const shortlist_segment_builder *segment, int32_t *count);
 
+enum {
+  /// FTS5 gives ids below this.
+  shortlist_segment_id_limit = 2048,
+};
+
 /// A set of segments, by id.
 typedef struct {
-  uint64_t bits[32];
+  uint64_t bits[shortlist_segment_id_limit / 64];
 } shortlist_segment_ids;
 
 /// Whether a set has a segment. An id that no segment can have is in every set.
 static inline bool shortlist_has_segment(const shortlist_segment_ids *ids, int64_t id) {
-  return id < 0 || id >= 2048 || (ids->bits[id / 64] >> id % 64 & 1) != 0;
+  return id < 0 || id >= shortlist_segment_id_limit ||
+         (ids->bits[id / 64] >> id % 64 & 1) != 0;
 }
 
 /// Adds a segment to a set.
 static inline void shortlist_add_segment(shortlist_segment_ids *ids, int64_t id) {
-  if (id >= 0 && id < 2048) ids->bits[id / 64] |= (uint64_t)1 << id % 64;
+  if (id < 0 || id >= shortlist_segment_id_limit) return;
+  ids->bits[id / 64] |= (uint64_t)1 << id % 64;
 }
 
 /// The tables of an FTS5 index.

@@ -108,16 +108,6 @@ final class Connection {
   var caches = SnapshotCaches()
   /// The sizes of the caches.
   var cacheSizes = CacheSizes(total: 4 << 20)
-  /// The size of SQLite's cache while it is smaller than in ``cacheSizes``; see
-  /// ``Database/keepMorePages(in:)``.
-  var fewPages: Int?
-
-  /// The memory that SQLite's cache takes, in bytes.
-  var pageMemory: Int {
-    var (used, most): (Int32, Int32) = (0, 0)
-    _ = sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0)
-    return Int(used)
-  }
 
   /// A number that changes whenever anyone changes the file; `nil` outside a read transaction, in
   /// which it cannot change.

@@ -71,7 +71,6 @@ extension Database {
       protection: options.fileProtection)
     reader.deleteLogAtEnd()
     try prepare(reader, cacheSize: options.cacheSize)
-    try keepFewPages(in: reader)
     return reader
   }
 
@@ -87,25 +86,6 @@ extension Database {
   ) throws(ShortlistError) {
     reader.releaseMemory()
     reader.cacheSizes = sizes
-    try keepPages(sizes.pages, in: reader)
-  }
-
-  /// Makes SQLite's cache small until it is full. A first search reads most pages only once, and getting
-  /// memory to keep a page takes longer than reading it again.
-  private static func keepFewPages(in reader: Connection) throws(ShortlistError) {
-    let size = min(reader.cacheSizes.pages, CacheSizes.firstPages)
-    try keepPages(size, in: reader)
-    reader.fewPages = size
-  }
-
-  /// Makes SQLite's cache as large as it may be, once it was full.
-  static func keepMorePages(in reader: Connection) throws(ShortlistError) {
-    guard let size = reader.fewPages, reader.pageMemory > size / 4 * 3 else { return }
-    try keepPages(reader.cacheSizes.pages, in: reader)
-  }
-
-  private static func keepPages(_ size: Int, in reader: Connection) throws(ShortlistError) {
-    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: size / 1_024))")
-    reader.fewPages = nil
+    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: sizes.pages / 1_024))")
   }
 }

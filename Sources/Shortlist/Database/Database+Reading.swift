@@ -134,7 +134,6 @@ extension Database {
         reader.isPrepared = false
         let sizes = CacheSizes(total: cacheSize)
         if sizes != reader.cacheSizes { try Self.setCacheSizes(sizes, of: reader) }
-        try Self.keepMorePages(in: reader)
         return reader
       }
       try checkPlace()

@@ -62,7 +62,7 @@ enum SegmentChangeTable {
   }
 
   private static func numbers(_ segments: shortlist_segment_ids) -> [Int64] {
-    (0..<2_048).filter { id in
+    (0..<Int64(shortlist_segment_id_limit)).filter { id in
       withUnsafePointer(to: segments) { shortlist_has_segment($0, id) }
     }
   }

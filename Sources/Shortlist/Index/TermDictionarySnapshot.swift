@@ -61,11 +61,12 @@ enum TermDictionarySnapshot {
     on connection: Connection
   ) throws(ShortlistError) -> Update? {
     guard let first = try Meta.number("dictionary", on: connection),
-      earlier >= first, earlier < revision, try self.revision(on: connection) == revision
+      earlier >= first, earlier < revision
     else { return nil }
     let changes = try connection.statement(
-      "SELECT terms FROM dictionary WHERE part > ?1 ORDER BY part")
+      "SELECT terms FROM dictionary WHERE part > ?1 AND part <= ?2 ORDER BY part")
     changes.bind(earlier &- first, at: 1)
+    changes.bind(revision &- first, at: 2)
     var isWhole: Int32 = 0
     var parts: Int32 = 0
     var handle: OpaquePointer?

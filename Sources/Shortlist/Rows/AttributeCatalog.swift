@@ -1,8 +1,10 @@
-/// The attributes of a list and their values, as one connection has read them; valid until the file
-/// changes.
+/// The attributes of a list and their values, as one connection has read them; valid until somebody
+/// changes the attributes of an item.
 final class AttributeCatalog: SnapshotCache {
   private unowned let connection: Connection
   private var knownNames: (names: [Int64: String], numbers: [String: Int64])?
+  /// The counter `attributes` as of the snapshot that was read.
+  private var revision: Int64?
   private var values: [Key: AttributeValue] = [:]
   /// The number of values at which the cache is emptied.
   private static let maximumValues = 4_096
@@ -17,6 +19,10 @@ final class AttributeCatalog: SnapshotCache {
   func removeAll() {
     knownNames = nil
     values.removeAll(keepingCapacity: true)
+  }
+
+  func follow(_: [Int64], on connection: Connection) throws(ShortlistError) {
+    if try Meta.number("attributes", on: connection) ?? 0 != revision { removeAll() }
   }
 
   // MARK: Names
@@ -44,6 +50,7 @@ final class AttributeCatalog: SnapshotCache {
       names[number] = rows.text(1)
       numbers[rows.text(1)] = number
     }
+    revision = try Meta.number("attributes", on: connection) ?? 0
     knownNames = (names, numbers)
     return (names, numbers)
   }

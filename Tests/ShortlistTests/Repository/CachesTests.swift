@@ -22,6 +22,10 @@ struct CachesTests {
     if generator.once(in: 3) {
       item.body = (0..<20).map { _ in generator.pick(Self.vocabulary) }.joined(separator: " ")
     }
+    // Few, so that a small list has none at first, and a large one gets new ones for long.
+    if generator.once(in: 200) {
+      item.attributes = [word(1, &generator): .text(generator.pick(vocabulary))]
+    }
     return item
   }
 
