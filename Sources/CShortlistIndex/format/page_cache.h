@@ -8,8 +8,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// A cache of pages of segments, by their row in the data table. SQLite forgets all pages when anyone
-/// commits; these stay until their segment is changed.
+/// A cache of pages of segments, by their row in the data table, and of the leaves on which terms were
+/// found. SQLite forgets all pages when anyone commits; these stay until their segment is changed.
 typedef struct shortlist_page_cache shortlist_page_cache;
 
 /// Creates a cache of at most `count` pages. Returns NULL when memory runs out.
@@ -24,7 +24,18 @@ const unsigned char *_Nullable shortlist_page_cache_find(shortlist_page_cache *c
 void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
                                int32_t count);
 
-/// Removes the pages of some segments; with NULL, those of all.
+/// Sets `*leaf` to what was kept for a term; returns `false` if that is not in the cache. `is_next` is
+/// part of the key.
+bool shortlist_page_cache_find_leaf(const shortlist_page_cache *cache, int64_t segment,
+                                    const unsigned char *term, int32_t length, bool is_next,
+                                    int64_t *leaf);
+
+/// Keeps on which leaf of a segment a term was found; does nothing for a long term.
+void shortlist_page_cache_keep_leaf(shortlist_page_cache *cache, int64_t segment,
+                                    const unsigned char *term, int32_t length, bool is_next,
+                                    int64_t leaf);
+
+/// Removes what belongs to some segments; with NULL, everything.
 void shortlist_page_cache_remove(shortlist_page_cache *cache,
                                  const shortlist_segment_ids *_Nullable segments);
 

@@ -33,6 +33,26 @@ static int append(shortlist_leaf_cache *cache, const unsigned char *term, int32_
   return SQLITE_OK;
 }
 
+/// Reads the first terms of a segment's leaves. Clears `*is_listed` when they are not listed as FTS5 lists
+/// them.
+static int read_starts(shortlist_leaf_cache *cache, sqlite3_stmt *leaves, int64_t segment,
+                       bool *is_listed) {
+  int32_t most = cache->last - cache->first + 1;
+  sqlite3_bind_int64(leaves, 1, segment);
+  int rc = SQLITE_OK;
+  while (rc == SQLITE_OK && *is_listed && (rc = sqlite3_step(leaves)) == SQLITE_ROW) {
+    int length = sqlite3_column_bytes(leaves, 0);
+    *is_listed = sqlite3_column_type(leaves, 0) == SQLITE_BLOB &&
+                 length <= shortlist_longest_term && cache->count < most;
+    rc = SQLITE_OK;
+    if (*is_listed) {
+      rc = append(cache, sqlite3_column_blob(leaves, 0), length, sqlite3_column_int64(leaves, 1));
+    }
+  }
+  int reset = sqlite3_reset(leaves);
+  return rc == SQLITE_DONE || rc == SQLITE_OK ? reset : rc;
+}
+
 int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t first, int32_t last,
                           shortlist_leaf_cache **result) {
   *result = NULL;
@@ -42,21 +62,10 @@ int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t firs
   if (cache == NULL) return SQLITE_NOMEM;
   *cache = (shortlist_leaf_cache){.first = first, .last = last};
   memset(cache->pages, 0, count * sizeof *cache->pages);
-  sqlite3_bind_int64(pages->leaves, 1, segment);
   bool is_listed = true;
-  int rc = SQLITE_OK;
-  while (rc == SQLITE_OK && is_listed && (rc = sqlite3_step(pages->leaves)) == SQLITE_ROW) {
-    int length = sqlite3_column_bytes(pages->leaves, 0);
-    is_listed = sqlite3_column_type(pages->leaves, 0) == SQLITE_BLOB &&
-                length <= shortlist_longest_term && (sqlite3_uint64)cache->count < count;
-    rc = SQLITE_OK;
-    if (is_listed) {
-      rc = append(cache, sqlite3_column_blob(pages->leaves, 0), length,
-                  sqlite3_column_int64(pages->leaves, 1));
-    }
-  }
-  int reset = sqlite3_reset(pages->leaves);
-  if (rc == SQLITE_DONE || rc == SQLITE_OK) rc = reset;
+  // FTS5 lists the first leaf without a term, and no index for a doclist that has only one leaf.
+  int rc = first == last ? append(cache, NULL, 0, (int64_t)first << 1)
+                         : read_starts(cache, pages->leaves, segment, &is_listed);
   if (rc == SQLITE_OK && is_listed) {
     *result = cache;
   } else {

@@ -44,6 +44,30 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
   return SQLITE_OK;
 }
 
+/// Finds the leaf that `enter` takes in the database, unless it is cached.
+static int find_leaf(shortlist_pages *pages, const shortlist_searched_segment *segment,
+                     const unsigned char *term, int32_t length, bool is_next, int64_t *found) {
+  if (pages->cache != NULL && shortlist_page_cache_find_leaf(pages->cache, segment->id, term, length,
+                                                             is_next, found)) {
+    return SQLITE_OK;
+  }
+  if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
+  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
+  sqlite3_bind_int64(statement, 1, segment->id);
+  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
+  if (rc != SQLITE_OK) return rc;
+  rc = sqlite3_step(statement);
+  *found = is_next ? 0 : (int64_t)segment->first << 1;
+  if (rc == SQLITE_ROW) *found = sqlite3_column_int64(statement, 0);
+  if (rc == SQLITE_ROW || rc == SQLITE_DONE) rc = SQLITE_OK;
+  int reset = sqlite3_reset(statement);
+  sqlite3_bind_null(statement, 2);
+  if (rc == SQLITE_OK) rc = reset;
+  if (rc == SQLITE_OK && pages->cache != NULL)
+    shortlist_page_cache_keep_leaf(pages->cache, segment->id, term, length, is_next, *found);
+  return rc;
+}
+
 /// Moves to the leaf of a segment that may hold a term; or, with `is_next`, to the next leaf that
 /// has terms. Returns SQLITE_NOTFOUND when the segment has no such leaf.
 static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
@@ -56,20 +80,9 @@ static int enter_leaf(shortlist_pages *pages, shortlist_term_cursor *cursor,
     segment->may_be_cached = segment->cache != NULL;
   }
   if (segment->cache != NULL) return enter_cached(pages, cursor, term, length, is_next);
-  if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
-  sqlite3_stmt *statement = is_next ? pages->next_leaf : pages->leaf;
-  sqlite3_bind_int64(statement, 1, segment->id);
-  int rc = sqlite3_bind_blob(statement, 2, term, length, SQLITE_STATIC);
-  if (rc != SQLITE_OK) return rc;
-  rc = sqlite3_step(statement);
-  bool is_listed = rc == SQLITE_ROW;
-  if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
-    int64_t listed = is_next ? 0 : (int64_t)segment->first << 1;
-    rc = enter(cursor, is_listed ? sqlite3_column_int64(statement, 0) : listed);
-  }
-  int reset = sqlite3_reset(statement);
-  sqlite3_bind_null(statement, 2);
-  if (rc == SQLITE_OK) rc = reset;
+  int64_t found;
+  int rc = find_leaf(pages, segment, term, length, is_next, &found);
+  if (rc == SQLITE_OK) rc = enter(cursor, found);
   if (rc == SQLITE_OK) rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, &cursor->own);
   cursor->page = &cursor->own;
   cursor->footer = cursor->own.size;

@@ -10,15 +10,15 @@ struct CacheSizes: Equatable {
   /// The leaves of small segments of one FTS5 index, and as much again for docids of its terms, or twice
   /// that for what the last search needed.
   let leaves: Int
-  /// SQLite's pages. With 4 MiB, only a repeated query is faster, by 2 %. Freeing a page takes about
-  /// 0.4 µs, which the first search after a commit by another connection has to wait for.
+  /// SQLite's pages. More of them make no search faster, because of the other caches. Freeing a page takes
+  /// about 0.4 µs, which the first search after a commit by another connection has to wait for.
   let pages: Int
 
   init(total: Int) {
     self.total = total
     indexPages = min(total / 8, 2 << 20)
     leaves = min(total / 16, 1 << 20)
-    pages = min(total / 4, 1 << 19)
+    pages = min(total / 4, 1 << 17)
     items = min(total - 2 * indexPages - 4 * leaves - pages, 32 << 20)
   }
 }

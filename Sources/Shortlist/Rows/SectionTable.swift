@@ -64,6 +64,14 @@ final class SectionTable: Sendable {
 
   /// Returns the number of items in all sections.
   static func itemCount(_ connection: Connection) throws(ShortlistError) -> Int {
+    let cache = try connection.cache(ItemCount.self)
+    if let known = cache?.known { return known }
+    let count = try readItemCount(connection)
+    cache?.known = count
+    return count
+  }
+
+  private static func readItemCount(_ connection: Connection) throws(ShortlistError) -> Int {
     let range = Limits.itemCounts
     let statement = try connection.statement(
       """
@@ -76,6 +84,15 @@ final class SectionTable: Sendable {
     }
     return Int(clamping: statement.int64(0))
   }
+}
+
+/// A cache of the number of items in all sections, which nearly every change alters.
+private final class ItemCount: SnapshotCache {
+  var known: Int?
+
+  init(for _: Connection) {}
+
+  func removeAll() { known = nil }
 }
 
 extension SectionTable {

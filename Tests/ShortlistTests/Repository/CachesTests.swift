@@ -158,6 +158,51 @@ struct CachesTests {
     #expect(cut > 40)
   }
 
+  @Test("find words in a large segment while it is being merged", arguments: Rounds.seeds(1))
+  func largeSegment(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 26_000_000)
+    let file = try TemporaryDatabase()
+    let reader = try ItemRepository(path: file.path).blocking
+    let other = try ItemRepository(path: file.path).blocking
+    defer {
+      reader.close()
+      other.close()
+    }
+    var bodies: [[String]] = []
+    func change(_ number: Int) -> Item {
+      bodies[number] = (0..<80).map { _ in Self.word(generator.number(4...9), &generator) }
+      return Item(
+        id: Item.ID("\(number)"), section: "a", title: "\(number)",
+        body: bodies[number].joined(separator: " "))
+    }
+    let items = 3_000
+    bodies = Array(repeating: [], count: items)
+    try other.load((0..<items).map(change))
+    let leaves = try RawDatabase(file.path).rows(
+      "SELECT max(leaves) FROM (SELECT count(*) AS leaves FROM item_texts_idx GROUP BY segid)")
+    // Of a smaller segment, all leaves are cached.
+    #expect(try #require(leaves.first.flatMap { Int($0) }) > 512)
+    for step in 0..<4 {
+      let texts = (0..<40).map { _ in
+        let word = generator.pick(bodies[generator.number(0...items - 1)])
+        return generator.once(in: 2) ? word : String(word.prefix(3))
+      }
+      for round in 0..<6 {
+        let fresh = try ItemRepository(path: file.path).blocking
+        defer { fresh.close() }
+        for text in texts {
+          let query = SearchQuery(text, timeBudget: .seconds(600))
+          let isSame = try reader.search(query).hits == fresh.search(query).hits
+          #expect(isSame, "seed \(seed), step \(step), round \(round), “\(text)”")
+        }
+        // Larger changes empty all caches.
+        for _ in 0..<2 {
+          try other.upsert((0..<200).map { _ in change(generator.number(0...items - 1)) })
+        }
+      }
+    }
+  }
+
   @Test("are emptied when some changes are not recorded")
   func unknownChanges() throws {
     let file = try TemporaryDatabase()
