@@ -2,35 +2,50 @@
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <string.h>
 
-/// The number of lengths, as a power of two.
-enum { bits = 12 };
+enum {
+  /// The number of hashes, as a power of two.
+  bits = 11,
+  /// The lengths with the same hash. The one kept last is the first.
+  ways = 2,
+};
 
-/// Takes the high bits of the product with 2^64 / φ.
-static uint64_t place(int64_t docid) { return (uint64_t)docid * 0x9e3779b97f4a7c15u >> (64 - bits); }
+/// Returns the lengths with a docid's hash, by the high bits of the product with 2^64 / φ.
+static shortlist_cached_length *places(const shortlist_length_cache *cache, int64_t docid) {
+  return &cache->lengths[ways * ((uint64_t)docid * 0x9e3779b97f4a7c15u >> (64 - bits))];
+}
 
 bool shortlist_length_cache_find(const shortlist_length_cache *cache, int64_t docid, int32_t column,
                                  int32_t *words) {
   if (cache->lengths == NULL) return false;
-  const shortlist_cached_length *length = &cache->lengths[place(docid)];
-  *words = length->words;
-  return length->docid == docid && length->column == column;
+  const shortlist_cached_length *lengths = places(cache, docid);
+  for (int i = 0; i < ways; i++) {
+    if (lengths[i].docid != docid || lengths[i].column != column) continue;
+    *words = lengths[i].words;
+    return true;
+  }
+  return false;
 }
 
 void shortlist_length_cache_keep(shortlist_length_cache *cache, int64_t docid, int32_t column,
                                  int32_t words) {
   if (cache->lengths == NULL) {
-    cache->lengths = sqlite3_malloc64(sizeof *cache->lengths << bits);
+    cache->lengths = sqlite3_malloc64(ways * sizeof *cache->lengths << bits);
     if (cache->lengths == NULL) return;
-    for (int32_t i = 0; i < 1 << bits; i++) cache->lengths[i].docid = INT64_MIN;
+    for (int32_t i = 0; i < ways << bits; i++) cache->lengths[i].docid = INT64_MIN;
   }
-  cache->lengths[place(docid)] = (shortlist_cached_length){docid, column, words};
+  shortlist_cached_length *lengths = places(cache, docid);
+  memmove(lengths + 1, lengths, (ways - 1) * sizeof *lengths);
+  lengths[0] = (shortlist_cached_length){docid, column, words};
 }
 
 void shortlist_length_cache_remove(shortlist_length_cache *cache, int64_t docid) {
   if (cache->lengths == NULL) return;
-  shortlist_cached_length *length = &cache->lengths[place(docid)];
-  if (length->docid == docid) length->docid = INT64_MIN;
+  shortlist_cached_length *lengths = places(cache, docid);
+  for (int i = 0; i < ways; i++) {
+    if (lengths[i].docid == docid) lengths[i].docid = INT64_MIN;
+  }
 }
 
 void shortlist_length_cache_free(shortlist_length_cache *cache) {

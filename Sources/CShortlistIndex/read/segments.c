@@ -32,7 +32,11 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
   bool is_read = page->size > 0;
   if (!is_read && pages->cached_bytes >= pages->most_cached_bytes) page = &cursor->own;
   if (!is_read) {
+    // A leaf that stays here must not push another out of the other cache.
+    shortlist_page_cache *cache = pages->cache;
+    if (page != &cursor->own) pages->cache = NULL;
     rc = shortlist_load_leaf(pages, segment->id, cursor->leaf, page);
+    pages->cache = cache;
     if (rc != SQLITE_OK) {
       page->size = 0;
       return rc;

@@ -6,38 +6,43 @@ final class RecentPositions: SnapshotCache {
     var position: Int64 = 0
   }
 
-  /// A hash table, allocated for the first position.
+  /// A hash table, allocated for the first position. Two entries in a row have the same hash; the one
+  /// kept last is the first.
   private var entries: [Entry] = []
-  private static let bits = 12
+  private static let bits = 11
 
   init(for _: Connection) {}
 
   func removeAll() { entries = [] }
 
   func follow(_ changed: [Int64], on connection: Connection) {
-    guard !entries.isEmpty else { return }
-    for docid in changed where entries[Self.index(of: docid)].docid == docid {
-      entries[Self.index(of: docid)] = Entry()
+    for docid in changed {
+      if let index = index(of: docid) { entries[index] = Entry() }
     }
   }
 
   /// The cached position of an item.
   subscript(docid: Int64) -> Int64? {
-    get {
-      guard !entries.isEmpty else { return nil }
-      let entry = entries[Self.index(of: docid)]
-      return entry.docid == docid ? entry.position : nil
-    }
+    get { index(of: docid).map { entries[$0].position } }
     set {
       guard let newValue else { return }
-      if entries.isEmpty { entries = Array(repeating: Entry(), count: 1 << Self.bits) }
-      entries[Self.index(of: docid)] = Entry(docid: docid, position: newValue)
+      if entries.isEmpty { entries = Array(repeating: Entry(), count: 2 << Self.bits) }
+      let first = Self.firstIndex(of: docid)
+      entries[first + 1] = entries[first]
+      entries[first] = Entry(docid: docid, position: newValue)
     }
   }
 
+  private func index(of docid: Int64) -> Int? {
+    guard !entries.isEmpty else { return nil }
+    let first = Self.firstIndex(of: docid)
+    if entries[first].docid == docid { return first }
+    return entries[first + 1].docid == docid ? first + 1 : nil
+  }
+
   /// Takes the high bits of the product with 2^64 / φ.
-  private static func index(of docid: Int64) -> Int {
-    Int((UInt64(bitPattern: docid) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - bits))
+  private static func firstIndex(of docid: Int64) -> Int {
+    2 * Int((UInt64(bitPattern: docid) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - bits))
   }
 }
 

@@ -72,17 +72,18 @@ final class SectionTable: Sendable {
   }
 
   private static func readItemCount(_ connection: Connection) throws(ShortlistError) -> Int {
-    let range = Limits.itemCounts
-    let statement = try connection.statement(
-      """
-      SELECT total(items), total(items NOT BETWEEN \(range.lowerBound) AND \(range.upperBound))
-      FROM section
-      """)
+    // Adding up in SQL takes 1.6 times as long.
+    let statement = try connection.statement("SELECT items FROM section")
     defer { statement.reset() }
-    guard try statement.step(), statement.int64(1) == 0 else {
-      throw .damaged("a section holds a number of items that none can hold")
+    var count: Int64 = 0
+    while try statement.step() {
+      let items = statement.int64(0)
+      guard Limits.itemCounts.contains(items) else {
+        throw .damaged("a section holds a number of items that none can hold")
+      }
+      count += items
     }
-    return Int(clamping: statement.int64(0))
+    return Int(clamping: count)
   }
 }
 
@@ -142,7 +143,8 @@ extension SectionRow {
 
   /// A clause about the first number out of range; `nil` when there is none.
   var fault: String? {
-    let name = "the section “\(section.id)”"
+    // Most sections have no fault, and need no name for one.
+    var name: String { "the section “\(section.id)”" }
     if !Limits.sectionNumbers.contains(number) {
       return "\(name) has the number \(number), which none can have"
     }
