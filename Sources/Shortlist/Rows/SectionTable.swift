@@ -87,7 +87,7 @@ final class SectionTable: Sendable {
   }
 }
 
-/// A cache of the number of items in all sections, which nearly every change alters.
+/// A cache of the number of items in all sections, until the next change of the list.
 private final class ItemCount: SnapshotCache {
   var known: Int?
 
