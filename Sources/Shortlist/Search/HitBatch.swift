@@ -6,30 +6,19 @@
 /// `@unchecked Sendable`: the search adds all hits before anybody has one. What is made later is
 /// touched only while ``highlighter`` is locked.
 final class HitBatch: HitContents, @unchecked Sendable {
-  private struct Row {
-    /// The place of the item's copy in ``memory``; -1 for an item that was made with the hit.
-    let place: Int
-    let section: ItemSection.ID
-    let level: MatchLevel
-  }
-
   /// Locked because several threads may ask, and a highlighter has buffers of its own.
   private let highlighter: Condition<HitHighlighter>
-  private let capacity: Int
-  private var memory: UnsafeMutableRawPointer?
-  /// The bytes of all items, copied or not.
-  private var size = 0
-  private var rows: [Row] = []
+  private var copies: ItemCopies
   private var items: [Item?] = []
   private var matches: [HitMatches?] = []
 
   /// Creates a batch for items of so many bytes in total, or for one item.
   init(capacity: Int, _ highlighter: Condition<HitHighlighter>) {
-    self.capacity = capacity
+    copies = ItemCopies(capacity: capacity)
     self.highlighter = highlighter
   }
 
-  deinit { memory?.deallocate() }
+  deinit { copies.memory?.deallocate() }
 
   /// Adds the item in some columns, which is made now if `attributes` are given; returns its number,
   /// or `nil` if there is no room for it.
@@ -37,26 +26,12 @@ final class HitBatch: HitContents, @unchecked Sendable {
     _ columns: ItemColumns, _ section: ItemSection.ID, _ level: MatchLevel,
     attributes: [String: AttributeValue]?
   ) -> Int? {
-    let start = size
-    let end = start + columns.copySize
-    guard end <= capacity || start == 0 else { return nil }
-    size = end
-    if let attributes {
-      items += Array(repeating: nil, count: rows.count - items.count)
+    let number = copies.append(columns, section, level, isMade: attributes != nil)
+    if let number, let attributes {
+      items += Array(repeating: nil, count: number - items.count)
       items.append(columns.item(in: section, attributes: attributes))
-    } else {
-      columns.copy(to: room(for: end) + start)
     }
-    rows.append(Row(place: attributes == nil ? start : -1, section: section, level: level))
-    return rows.count - 1
-  }
-
-  private func room(for bytes: Int) -> UnsafeMutableRawPointer {
-    if let memory { return memory }
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(capacity, bytes), alignment: MemoryLayout<Int64>.alignment)
-    self.memory = memory
-    return memory
+    return number
   }
 
   func item(_ number: Int) -> Item { highlighter.withLock { _ in madeItem(number) } }
@@ -65,9 +40,9 @@ final class HitBatch: HitContents, @unchecked Sendable {
   func matches(_ number: Int) -> HitMatches {
     highlighter.withLock { highlighter in
       if number < matches.count, let found = matches[number] { return found }
-      let found = try? highlighter.matches(in: madeItem(number), rows[number].level)
+      let found = try? highlighter.matches(in: madeItem(number), copies.rows[number].level)
       guard let found else { return HitMatches() }
-      matches += Array(repeating: nil, count: rows.count - matches.count)
+      matches += Array(repeating: nil, count: copies.rows.count - matches.count)
       matches[number] = found
       return found
     }
@@ -75,11 +50,58 @@ final class HitBatch: HitContents, @unchecked Sendable {
 
   private func madeItem(_ number: Int) -> Item {
     if number < items.count, let item = items[number] { return item }
-    let row = rows[number]
-    guard let memory else { preconditionFailure("An item is neither copied nor made") }
-    let item = ItemColumns(copy: memory + row.place).item(in: row.section, attributes: [:])
-    items += Array(repeating: nil, count: rows.count - items.count)
+    let item = copies.item(number)
+    items += Array(repeating: nil, count: copies.rows.count - items.count)
     items[number] = item
     return item
+  }
+}
+
+/// Copies of the items of some hits, in one piece of memory. It is a structure of its own so that adding an
+/// item is one change of ``HitBatch``, checked for overlaps once.
+private struct ItemCopies {
+  struct Row {
+    /// The place of the item's copy in ``memory``; -1 for an item that was made with the hit.
+    let place: Int
+    let section: ItemSection.ID
+    let level: MatchLevel
+  }
+
+  private let capacity: Int
+  /// To be deallocated by the owner.
+  private(set) var memory: UnsafeMutableRawPointer?
+  /// The bytes of all items, copied or not.
+  private var size = 0
+  private(set) var rows: [Row] = []
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// Adds an item, and copies it unless it `isMade` already; returns its number, or `nil` if there is no
+  /// room for it.
+  mutating func append(
+    _ columns: ItemColumns, _ section: ItemSection.ID, _ level: MatchLevel, isMade: Bool
+  ) -> Int? {
+    let start = size
+    let end = start + columns.copySize
+    guard end <= capacity || start == 0 else { return nil }
+    size = end
+    if !isMade { columns.copy(to: room(for: end) + start) }
+    rows.append(Row(place: isMade ? -1 : start, section: section, level: level))
+    return rows.count - 1
+  }
+
+  private mutating func room(for bytes: Int) -> UnsafeMutableRawPointer {
+    if let memory { return memory }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(capacity, bytes), alignment: MemoryLayout<Int64>.alignment)
+    self.memory = memory
+    return memory
+  }
+
+  /// Makes the item with a number from its copy.
+  func item(_ number: Int) -> Item {
+    guard let memory else { preconditionFailure("An item is neither copied nor made") }
+    let row = rows[number]
+    return ItemColumns(copy: memory + row.place).item(in: row.section, attributes: [:])
   }
 }

@@ -123,10 +123,4 @@ extension Search {
       update(DocID(docid).section) { $0.append(docid, level: levels[docid] ?? .text) }
     }
   }
-
-  private mutating func update(_ number: Int64, _ change: (inout SectionMatches) -> Void) {
-    guard var section = sections.removeValue(forKey: number) ?? emptySection(number) else { return }
-    change(&section)
-    sections[number] = section
-  }
 }

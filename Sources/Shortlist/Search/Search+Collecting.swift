@@ -58,12 +58,11 @@ extension Search {
       guard next == head else { continue }
       let number = DocID(head).section
       let end = DocID.range(ofSection: number).upperBound
-      // Taking the section out of the dictionary lets it change in place without a copy.
-      if var section = sections.removeValue(forKey: number) ?? emptySection(number) {
+      if var section = sections.take(number) ?? emptySection(number) {
         // Once sections are left out, no later tier looks them up again.
         defer {
           if !section.isLeftOut {
-            sections[number] = section
+            sections.put(section)
           } else if section.count > 0 {
             leftOutSections += 1
           }
@@ -119,7 +118,14 @@ extension Search {
     }
   }
 
-  func emptySection(_ number: Int64) -> SectionMatches? {
+  /// Changes the matches of a section, which may have none so far.
+  mutating func update(_ number: Int64, _ change: (inout SectionMatches) -> Void) {
+    guard var section = sections.take(number) ?? emptySection(number) else { return }
+    change(&section)
+    sections.put(section)
+  }
+
+  private func emptySection(_ number: Int64) -> SectionMatches? {
     table.order[number].map { SectionMatches(table.rows[$0], order: $0) }
   }
 
@@ -146,14 +152,15 @@ extension Search {
 
   /// Counts an item of a section.
   mutating func countMatch(in number: Int64) {
-    if sections[number] == nil { sections[number] = emptySection(number) }
-    sections[number]?.count += 1
+    update(number) { $0.count += 1 }
     count += 1
   }
 
   /// Keeps a candidate that is among the top hits of its section.
   mutating func keep(_ candidate: Candidate) {
-    sections[DocID(candidate.docid).section]?.append(candidate.docid, level: candidate.level)
+    update(DocID(candidate.docid).section) {
+      $0.append(candidate.docid, level: candidate.level)
+    }
     relevance[candidate.docid] = candidate.relevance
   }
 }

@@ -119,7 +119,7 @@ extension Search {
       titles.rewind()
       return nil
     }
-    sections[number] = section
+    sections.put(section)
     return DocID.behind(docids.upperBound)
   }
 

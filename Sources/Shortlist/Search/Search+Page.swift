@@ -31,13 +31,8 @@ extension Search {
     func piece(of size: Int, after last: Candidate?) -> ArraySlice<Candidate> {
       guard size > 0 else { return [] }
       guard candidates.count > 2 * Self.piece else {
-        // Usually they are in order already.
-        let isInOrder = candidates.indices.dropFirst().allSatisfy {
-          !isBefore(candidates[$0], candidates[$0 - 1])
-        }
-        let sorted = (isInOrder ? candidates : candidates.sorted(by: isBefore))[...]
-        return sorted.drop { candidate in last.map { !isBefore($0, candidate) } ?? false }.prefix(
-          size)
+        return candidates.inOrder(by: isBefore)[...]
+          .drop { candidate in last.map { !isBefore($0, candidate) } ?? false }.prefix(size)
       }
       var best = TopK(limit: size, by: isBefore)
       for candidate in candidates where last.map({ isBefore($0, candidate) }) ?? true {
@@ -45,5 +40,13 @@ extension Search {
       }
       return best.elements.sorted(by: isBefore)[...]
     }
+  }
+}
+
+extension [Candidate] {
+  /// Returns the candidates in an order, in which they usually are already.
+  func inOrder(by isBefore: (Candidate, Candidate) -> Bool) -> [Candidate] {
+    let isInOrder = indices.dropFirst().allSatisfy { !isBefore(self[$0], self[$0 - 1]) }
+    return isInOrder ? self : sorted(by: isBefore)
   }
 }

@@ -67,14 +67,14 @@ extension Search {
     let isFlat = query.layout == .flat
     let titles = isFlat ? sections.values.reduce(0) { $0 + $1.countBeforeText } : 0
     guard takesAll || titles < query.limit else { return }
-    let wanted = sections.filter { _, section in
+    let wanted = sections.values.filter { section in
       guard !section[.text].isEmpty else { return false }
       if isFlat { return true }
       return query.after.map { $0.section == table.rows[section.order].section.id }
         ?? (section.countBeforeText < query.limit)
     }
     // A single item needs no order.
-    let found = isFlat ? count : wanted.values.reduce(0) { $0 + $1.count }
+    let found = isFlat ? count : wanted.reduce(0) { $0 + $1.count }
     guard !wanted.isEmpty, takesAll || found > 1 else { return }
     let ranked = try RankedClauses(
       parsed.clauses, stems: stems, fieldWeights: query.fieldWeights, dictionary, on: connection)
@@ -85,15 +85,16 @@ extension Search {
     if isFlat {
       let best = try self.best(of: 0...Int64.max, room: query.limit - titles, iterator, ranked)
       let sorted = Dictionary(grouping: best) { DocID($0.docid).section }
-      for number in Set(wanted.keys).union(sorted.keys) {
+      for number in Set(wanted.map(\.number)).union(sorted.keys) {
         replaceTexts(of: number, by: sorted[number] ?? [])
       }
       return
     }
-    for (number, section) in wanted.sorted(by: { $0.key < $1.key }) where !wasInterrupted {
+    for section in wanted where !wasInterrupted {
       let room = query.limit - section.countBeforeText
-      let best = try self.best(of: DocID.range(ofSection: number), room: room, iterator, ranked)
-      replaceTexts(of: number, by: best)
+      let best = try self.best(
+        of: DocID.range(ofSection: section.number), room: room, iterator, ranked)
+      replaceTexts(of: section.number, by: best)
     }
   }
 

@@ -207,7 +207,7 @@ extension Search {
       sections[DocID(candidate.docid).section]?.isShuffled ?? false
     }
     guard !takesAll else { return all }
-    var best = all.sorted(by: Candidate.outranks)
+    var best = all.inOrder(by: Candidate.outranks)
     if query.limit < best.count {
       let last = best[query.limit - 1]
       best = best.filter { !Candidate.outranks(last, $0) }

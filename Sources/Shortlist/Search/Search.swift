@@ -11,7 +11,7 @@ struct Search {
   let connection: Connection
   /// Whether the index holds stems.
   let stems: Bool
-  var sections: [Int64: SectionMatches] = [:]
+  var sections = MatchesBySection()
   private(set) var excluded: Set<Int64> = []
   var topRanks: TopRanks?
   /// The best sections by their best hits, when only some groups are wanted in that order. Worse
@@ -141,7 +141,7 @@ struct Search {
     for docid in learned.unmatchedPins {
       let number = DocID(docid).section
       countMatch(in: number)
-      sections[number]?.insert(docid, level: .title)
+      update(number) { $0.insert(docid, level: .title) }
       facets?.add(docid)
     }
   }
@@ -213,12 +213,12 @@ struct Search {
 
   /// Replaces a section's matches of tier 4 by its items with the best scores.
   mutating func replaceTexts(of number: Int64, by best: [Candidate]) {
-    if sections[number] == nil { sections[number] = emptySection(number) }
     var docids = Set(best.map(\.docid))
-    docids.formUnion(sections[number]?[.text].filter(learned.holds) ?? [])
+    let known = sections[number]?[.text] ?? []
+    docids.formUnion(known.filter(learned.holds))
     // When the time ran out, unscored items may have better scores than the scored ones.
-    if wasInterrupted { docids.formUnion(sections[number]?[.text] ?? []) }
-    sections[number]?.replace(level: .text, by: docids.sorted())
+    if wasInterrupted { docids.formUnion(known) }
+    update(number) { $0.replace(level: .text, by: docids.sorted()) }
     for candidate in best { relevance[candidate.docid] = candidate.relevance }
   }
 }

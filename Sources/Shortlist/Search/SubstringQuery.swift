@@ -120,8 +120,10 @@ extension Search {
     isCut = true
     isBounded = true
     for number in cut {
-      sections[number]?.isCut = true
-      sections[number]?.isBounded = true
+      guard var section = sections.take(number) else { continue }
+      section.isCut = true
+      section.isBounded = true
+      sections.put(section)
     }
   }
 
