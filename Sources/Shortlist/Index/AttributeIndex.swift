@@ -85,7 +85,7 @@ final class AttributeIndex: @unchecked Sendable {
 
   private func hasAllItems(_ connection: Connection) throws(ShortlistError) -> Bool {
     let count = Int(shortlist_attribute_items_count(items.handle))
-    return try SectionTable.itemCount(connection) == count
+    return try connection.itemCount() == count
   }
 
   private func items(

@@ -64,15 +64,6 @@ final class SectionTable: Sendable {
 
   /// Returns the number of items in all sections.
   static func itemCount(_ connection: Connection) throws(ShortlistError) -> Int {
-    let cache = try connection.cache(ItemCount.self)
-    if let known = cache?.known { return known }
-    let count = try readItemCount(connection)
-    cache?.known = count
-    return count
-  }
-
-  private static func readItemCount(_ connection: Connection) throws(ShortlistError) -> Int {
-    // Adding up in SQL takes 1.6 times as long.
     let statement = try connection.statement("SELECT items FROM section")
     defer { statement.reset() }
     var count: Int64 = 0
@@ -85,15 +76,6 @@ final class SectionTable: Sendable {
     }
     return Int(clamping: count)
   }
-}
-
-/// A cache of the number of items in all sections, until the next change of the list.
-private final class ItemCount: SnapshotCache {
-  var known: Int?
-
-  init(for _: Connection) {}
-
-  func removeAll() { known = nil }
 }
 
 extension SectionTable {

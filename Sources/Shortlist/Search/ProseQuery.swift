@@ -92,7 +92,7 @@ struct RankedClauses {
     self.clauses = clauses
     self.stems = stems
     self.fieldWeights = fieldWeights
-    let items = try SectionTable.itemCount(connection)
+    let items = try connection.itemCount()
     var idf: [Double] = []
     for clause in clauses {
       var most = 0
