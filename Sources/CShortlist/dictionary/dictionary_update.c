@@ -140,6 +140,7 @@ int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes
   *is_whole = 0;
   shortlist_term_changes list = {0};
   int rc = shortlist_read_term_changes(changes, &list, parts);
+  if (rc == SQLITE_OK && *parts == 0) return SQLITE_OK;
   shortlist_dictionary *v = NULL;
   const shortlist_dictionary *earlier = old->base ? old : NULL;
   shortlist_dictionary *base = earlier ? old->base : old;

@@ -12,11 +12,13 @@ enum ItemChangeTable {
     let delete = try connection.statement("DELETE FROM item_change WHERE number <= ?1")
     delete.bind(change &- storedChanges, at: 1)
     try delete.run()
+    let bytes = Statement.bytes(of: docids)
+    try LatestChange.docids.store(bytes, of: change, on: connection)
     guard docids.count <= maximumDocids else { return }
     let insert = try connection.statement(
       "INSERT OR REPLACE INTO item_change(number, docids) VALUES(?1, ?2)")
     insert.bind(change, at: 1)
-    try insert.bind(numbers: docids, at: 2)
+    try insert.bind(blob: bytes, at: 2)
     try insert.run()
   }
 
@@ -26,6 +28,11 @@ enum ItemChangeTable {
   ) throws(ShortlistError) -> [Int64]? {
     guard (0...storedChanges).contains(last &- first) else { return nil }
     guard first < last else { return [] }
+    if first == last - 1 {
+      let latest = try LatestChange.docids.row(of: last, on: connection)
+      defer { latest.reset() }
+      if try latest.step() { return latest.numbers(0) }
+    }
     let rows = try connection.statement(
       "SELECT docids FROM item_change WHERE number > ?1 AND number <= ?2")
     rows.bind(first, at: 1)
@@ -39,5 +46,16 @@ enum ItemChangeTable {
       count += 1
     }
     return count == last - first ? docids : nil
+  }
+
+  /// Whether a change is stored as ``LatestChange`` has it, if both have it.
+  static func hasLatestChange(
+    _ change: Int64, on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    let row = try connection.statement("SELECT docids FROM item_change WHERE number = ?1")
+    row.bind(change, at: 1)
+    defer { row.reset() }
+    guard try row.step() else { return true }
+    return try LatestChange.docids.isSame(as: row.bytes(0), of: change, on: connection)
   }
 }

@@ -114,9 +114,12 @@ final class Statement {
 
   /// Binds numbers as 8 bytes each, for ``numbers(_:)``.
   func bind(numbers: [Int64], at index: Int32) throws(ShortlistError) {
-    try bind(
-      blob: numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) },
-      at: index)
+    try bind(blob: Self.bytes(of: numbers), at: index)
+  }
+
+  /// Returns numbers as 8 bytes each, for ``numbers(_:)``.
+  static func bytes(of numbers: [Int64]) -> [UInt8] {
+    numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) }
   }
 
   /// Returns the numbers of a column; `nil` if it does not hold numbers of 8 bytes.

@@ -60,13 +60,25 @@ enum TermDictionarySnapshot {
     _ known: OpaquePointer, from earlier: Int64, to revision: Int64, number: UInt32,
     on connection: Connection
   ) throws(ShortlistError) -> Update? {
+    guard earlier < revision else { return nil }
+    if earlier == revision - 1 {
+      let latest = try LatestChange.terms.row(of: revision, on: connection)
+      if let update = try apply(latest, parts: 1, to: known, number: number) { return update }
+    }
     guard let first = try Meta.number("dictionary", on: connection),
-      earlier >= first, earlier < revision
+      earlier >= first
     else { return nil }
     let changes = try connection.statement(
       "SELECT terms FROM dictionary WHERE part > ?1 AND part <= ?2 ORDER BY part")
     changes.bind(earlier &- first, at: 1)
     changes.bind(revision &- first, at: 2)
+    return try apply(changes, parts: revision &- earlier, to: known, number: number)
+  }
+
+  /// Applies changes to a dictionary; `nil` if there are not so many parts, or if the time runs out.
+  private static func apply(
+    _ changes: Statement, parts expected: Int64, to known: OpaquePointer, number: UInt32
+  ) throws(ShortlistError) -> Update? {
     var isWhole: Int32 = 0
     var parts: Int32 = 0
     var handle: OpaquePointer?
@@ -74,7 +86,7 @@ enum TermDictionarySnapshot {
     guard code & 0xff != SQLITE_INTERRUPT else { return nil }
     try check(code)
     guard let handle else { return nil }
-    guard Int64(parts) == revision &- earlier else {
+    guard Int64(parts) == expected else {
       shortlist_dictionary_free(handle)
       return nil
     }
@@ -85,6 +97,20 @@ enum TermDictionarySnapshot {
   private static func check(_ code: Int32) throws(ShortlistError) {
     guard code & 0xff == SQLITE_INTERRUPT || code == SQLITE_NOMEM else { return }
     throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
+  }
+
+  /// Whether the changes of a revision are stored as ``LatestChange`` has them, if both have them.
+  static func hasLatestChange(
+    of revision: Int64, on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    guard let first = try Meta.number("dictionary", on: connection), first < revision else {
+      return true
+    }
+    let row = try connection.statement("SELECT terms FROM dictionary WHERE part = ?1")
+    row.bind(revision &- first, at: 1)
+    defer { row.reset() }
+    guard try row.step() else { return true }
+    return try LatestChange.terms.isSame(as: row.bytes(0), of: revision, on: connection)
   }
 
   private static func lastPart(
@@ -106,6 +132,7 @@ enum TermDictionarySnapshot {
     _ changes: PackedTerms, revision: Int64, on connection: Connection
   ) throws(ShortlistError) {
     let bytes = changes.bytes
+    try LatestChange.terms.store(bytes, of: revision, on: connection)
     guard try self.revision(on: connection) == revision &- 1, bytes.count <= changesSize,
       let whole = try lastPart(on: connection, where: "part <= 0"),
       let last = try lastPart(on: connection)

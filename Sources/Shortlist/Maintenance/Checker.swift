@@ -28,6 +28,7 @@ struct Checker {
       try check(.items) { (checker) throws(ShortlistError) in
         try checker.checkItems()
       }
+      try check(.items) { (checker) throws(ShortlistError) in try checker.checkLatestChange() }
       try check(.items) { (checker) throws(ShortlistError) in
         _ = try SynonymTable.sets(checker.copy)
       }
@@ -218,6 +219,14 @@ struct Checker {
     try checkTermDictionary(found)
   }
 
+  /// Compares both records of the items that the latest change touched.
+  private mutating func checkLatestChange() throws(ShortlistError) {
+    let change = try Meta.number("changes", on: copy) ?? 0
+    if try !ItemChangeTable.hasLatestChange(change, on: copy) {
+      find(.items, "There are two different records of what the latest change touched.")
+    }
+  }
+
   /// Compares the snapshot of the term dictionary, if there is one.
   private mutating func checkTermDictionary(_ expected: TermSum) throws(ShortlistError) {
     let revision = try Meta.number("terms", on: copy) ?? 0
@@ -227,7 +236,10 @@ struct Checker {
       found = TermSum()
       dictionary.forEach { found?.add($0) }
     }
-    if found != expected { find(.terms, "The copy of the list of words is not that list.") }
+    let isSame = try TermDictionarySnapshot.hasLatestChange(of: revision, on: copy)
+    if found != expected || !isSame {
+      find(.terms, "The copy of the list of words is not that list.")
+    }
   }
 
   // MARK: Index

@@ -121,7 +121,8 @@ struct HostileNumbers: Sendable, CustomTestStringConvertible {
     [
       "changes", "sections", "terms", "dictionary", "tokenizer", "last_writer", "stemming",
       "frozen",
-      "previous", "rebuild_tokenizer", "rebuild_writer", "rebuild_docid",
+      "previous", "rebuild_tokenizer", "rebuild_writer", "rebuild_docid", "latest_docids",
+      "latest_terms",
     ].map {
       tables("“\($0)” in meta", "REPLACE INTO meta VALUES('\($0)', $)", fewLimits.map(String.init))
     }

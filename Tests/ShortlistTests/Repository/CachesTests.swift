@@ -225,4 +225,66 @@ struct CachesTests {
     try RawDatabase(file.path).run("UPDATE item_change SET docids = x'00' WHERE number = 70")
     #expect(try docids(after: 69, upTo: 70) == nil)
   }
+
+  @Test("follow the latest change by its copy, or without it")
+  func latestChange() throws {
+    let file = try TemporaryDatabase()
+    let reader = try ItemRepository(path: file.path).blocking
+    let other = try ItemRepository(path: file.path).blocking
+    defer {
+      reader.close()
+      other.close()
+    }
+    let raw = try RawDatabase(file.path)
+    func titles(_ text: String) throws -> [String] {
+      try reader.search(SearchQuery(text)).hits.map(\.item.title)
+    }
+    func upsert(_ id: Int, _ title: String) throws {
+      try other.upsert([Item(id: Item.ID("\(id)"), section: "a", title: title)])
+    }
+    for number in 0..<20 { try upsert(number, "Item \(number)") }
+    #expect(try titles("item 7").contains("Item 7"))
+    // The copy alone.
+    try upsert(7, "Zanzibar")
+    try raw.run("DELETE FROM item_change; DELETE FROM dictionary WHERE part > 0")
+    #expect(try !titles("item 7").contains("Item 7"))
+    #expect(try titles("znazibar") == ["Zanzibar"])
+    // The tables alone.
+    try upsert(7, "Kathmandu")
+    try raw.run("DELETE FROM meta WHERE key GLOB 'latest_*'")
+    #expect(try titles("zanzibar").isEmpty)
+    #expect(try titles("kathmnadu") == ["Kathmandu"])
+    #expect(try other.check().status == .sound)
+    // A copy that is cut off, of another change, or no copy at all.
+    for fault in [
+      "substr(value, 1, length(value) - 1)", "x''", "zeroblob(500)", "'a'", "7",
+    ] {
+      try upsert(7, "Ouagadougou")
+      #expect(try titles("ouagadogou") == ["Ouagadougou"])
+      try upsert(7, "Ljubljana")
+      try raw.run("UPDATE meta SET value = \(fault) WHERE key GLOB 'latest_*'")
+      #expect(try titles("ouagadougou").isEmpty, "\(fault)")
+      #expect(try titles("ljubljnaa") == ["Ljubljana"], "\(fault)")
+    }
+    // Large changes have none.
+    try other.upsert((0..<101).map { Item(id: Item.ID("\($0)"), section: "a", title: "Nr \($0)") })
+    #expect(try raw.rows("SELECT 1 FROM meta WHERE key = 'latest_docids'").isEmpty)
+    #expect(try titles("nr 100") == ["Nr 100"])
+  }
+
+  @Test("have a copy of the latest change that `check` compares", arguments: LatestChange.allCases)
+  func checkedCopy(_ copy: LatestChange) throws {
+    let file = try TemporaryDatabase()
+    let repository = try ItemRepository(path: file.path).blocking
+    defer { repository.close() }
+    for number in 0..<3 { try repository.add("Item \(number)", to: "a") }
+    #expect(try repository.check().status == .sound)
+    try RawDatabase(file.path).run(
+      "UPDATE meta SET value = CAST(value || x'0000000000000000' AS BLOB) WHERE key = '\(copy.rawValue)'"
+    )
+    #expect(try repository.check().findings.map(\.part) == [copy == .terms ? .terms : .items])
+    // The next change stores another.
+    try repository.add("Item 3", to: "a")
+    #expect(try repository.check().status == .sound)
+  }
 }

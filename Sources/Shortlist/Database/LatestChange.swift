@@ -1,0 +1,46 @@
+/// A copy, in `meta`, of what the latest change touched.
+///
+/// The tables `item_change` and `dictionary` hold the same. But the first search after a change reads the
+/// page of `meta` anyway, and would have to read up to four more for these tables.
+enum LatestChange: String, CaseIterable {
+  case docids = "latest_docids"
+  case terms = "latest_terms"
+
+  /// The maximum size in bytes: two copies and the other rows fit in one page.
+  private static let maximumSize = 800
+
+  /// Stores the copy of the change with a number, which becomes its first 8 bytes; removes the earlier copy if this one is too large.
+  func store(
+    _ bytes: some Collection<UInt8>, of number: Int64, on connection: Connection
+  ) throws(ShortlistError) {
+    guard bytes.count <= Self.maximumSize else {
+      let delete = try connection.statement("DELETE FROM meta WHERE key = ?1")
+      try delete.bind(rawValue, at: 1)
+      return try delete.run()
+    }
+    let insert = try connection.statement("INSERT OR REPLACE INTO meta(key, value) VALUES(?1, ?2)")
+    try insert.bind(rawValue, at: 1)
+    try insert.bind(blob: Statement.bytes(of: [number]) + bytes, at: 2)
+    try insert.run()
+  }
+
+  /// Returns a statement that gives the bytes in one row; without a row if there is no copy of the
+  /// change with this number.
+  func row(of number: Int64, on connection: Connection) throws(ShortlistError) -> Statement {
+    let row = try connection.statement(
+      "SELECT substr(value, 9) FROM meta WHERE key = ?1 AND substr(value, 1, 8) = ?2")
+    try row.bind(rawValue, at: 1)
+    try row.bind(blob: Statement.bytes(of: [number]), at: 2)
+    return row
+  }
+
+  /// Whether the bytes are those of the change with a number, or there is no copy of it.
+  func isSame(
+    as bytes: UnsafeRawBufferPointer, of number: Int64, on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    let row = try row(of: number, on: connection)
+    defer { row.reset() }
+    guard try row.step() else { return true }
+    return row.bytes(0).elementsEqual(bytes)
+  }
+}
