@@ -69,7 +69,7 @@ static shortlist_dictionary *create_fixed(int64_t terms, int64_t bytes, bool has
   v->terms = (shortlist_term *)(v->bases + bases);
   v->shared = (uint8_t *)(v->terms + count);
   if (has_changes) {
-    v->places = (int32_t *)(v->terms + count);
+    v->places = (_Atomic int32_t *)(v->terms + count);
     v->updates = (uint32_t *)(v->places + count);
     v->shared = (uint8_t *)(v->updates + count);
   }
@@ -262,8 +262,9 @@ shortlist_term_count shortlist_dictionary_next(const shortlist_dictionary *v,
                                                shortlist_dictionary_place *place) {
   const shortlist_dictionary *all = v->base ? v->base : v;
   for (; v->base && place->change < v->count; place->change++) {
-    bool is_in_base = shortlist_is_in_base(v, place->change);
-    int32_t next = is_in_base ? v->places[place->change] : ~v->places[place->change];
+    int32_t next = shortlist_place(v, place->change);
+    bool is_in_base = next >= 0;
+    if (!is_in_base) next = ~next;
     if (place->term < next) break;
     if (is_in_base) place->term++;
     if (v->terms[place->change].items > 0) return count_of(v, place->change++);
@@ -312,20 +313,13 @@ int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, 
   return low;
 }
 
-static void prefetch(const void *start, const void *end) {
-  enum { cache_line = 64 };
-  for (const char *line = start; line < (const char *)end; line += cache_line) {
-    __builtin_prefetch(line);
-  }
-}
-
-void shortlist_dictionary_prefetch(const shortlist_dictionary *v, const char *text,
-                                   int32_t length) {
-  int32_t low = 0, high = v->count;
-  if (v->heads) narrow(v, text, length, &low, &high);
-  if (high - low > terms_per_head) high = low + terms_per_head;
-  prefetch(v->terms + low, v->terms + high);
-  prefetch(shortlist_term_text(v, low), shortlist_term_text(v, high));
+int32_t shortlist_find_place(const shortlist_dictionary *v, int32_t change) {
+  const char *text = shortlist_term_text(v, change);
+  int32_t length = shortlist_term_length(v, change);
+  shortlist_term_range found = shortlist_dictionary_range(v->base, text, length, false);
+  int32_t place = found.first < found.last ? found.first : ~found.first;
+  atomic_store_explicit(&v->places[change], place, memory_order_relaxed);
+  return place;
 }
 
 shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,
@@ -359,9 +353,9 @@ int32_t shortlist_dictionary_items(const shortlist_dictionary *v, const char *te
     shortlist_term_range all = shortlist_dictionary_range(v->base, text, length, is_prefix);
     sum += shortlist_sum_counts(v->base, all, in_titles);
     for (int32_t i = own.first; i < own.last; i++) {
-      if (!shortlist_is_in_base(v, i)) continue;
-      sum -= in_titles ? shortlist_term_titles(v->base, v->places[i])
-                       : shortlist_term_items(v->base, v->places[i]);
+      int32_t place = shortlist_place(v, i);
+      if (place < 0) continue;
+      sum -= in_titles ? shortlist_term_titles(v->base, place) : shortlist_term_items(v->base, place);
     }
   }
   return sum < INT32_MAX ? (int32_t)sum : INT32_MAX;

@@ -55,9 +55,8 @@ struct shortlist_dictionary {
   /// The dictionary of all terms, if this one holds only changes: a term without items was
   /// removed. NULL if it holds all terms.
   shortlist_dictionary *_Nullable base;
-  /// For each change, the index of the term in the base; if it is not there, ~ the index of the term
-  /// that it stands before.
-  int32_t *_Nullable places;
+  /// For each change, its place in the base, for `shortlist_place`; unknown until somebody asks for it.
+  _Atomic int32_t *_Nullable places;
   /// For each change, the latest number of an update that made it.
   uint32_t *_Nullable updates;
   int32_t count, capacity, block_count, block_capacity;
@@ -132,10 +131,6 @@ int shortlist_dictionary_finish(shortlist_dictionary *v);
 int32_t shortlist_dictionary_find(const shortlist_dictionary *v, int32_t first, const char *text,
                                   int32_t length);
 
-/// Lets the processor fetch what a search for the first term that does not sort before `text` will read,
-/// while it goes on.
-void shortlist_dictionary_prefetch(const shortlist_dictionary *v, const char *text, int32_t length);
-
 /// Returns the terms of a dictionary itself, without its base, that equal `text` or, with
 /// `is_prefix`, begin with it.
 shortlist_term_range shortlist_dictionary_range(const shortlist_dictionary *v, const char *text,
@@ -164,8 +159,20 @@ uint32_t shortlist_term_titles(const shortlist_dictionary *v, int32_t term);
 int64_t shortlist_sum_counts(const shortlist_dictionary *v, shortlist_term_range range,
                              bool in_titles);
 
+enum { shortlist_unknown_place = INT32_MIN };
+
+/// Finds the place of a change, and stores it.
+int32_t shortlist_find_place(const shortlist_dictionary *v, int32_t change);
+
+/// Returns the index in the base of a term that has changed; if it is not there, ~ the index of the term
+/// that it stands before.
+static inline int32_t shortlist_place(const shortlist_dictionary *v, int32_t change) {
+  int32_t place = atomic_load_explicit(&v->places[change], memory_order_relaxed);
+  return place == shortlist_unknown_place ? shortlist_find_place(v, change) : place;
+}
+
 static inline bool shortlist_is_in_base(const shortlist_dictionary *v, int32_t change) {
-  return v->places[change] >= 0;
+  return shortlist_place(v, change) >= 0;
 }
 
 /// Returns the number of 64-bit words for a bit for each stretch.

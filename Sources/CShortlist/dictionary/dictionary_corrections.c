@@ -54,8 +54,10 @@ static uint64_t next_letters(const search *s, const shortlist_typo_state *state)
 /// alter it.
 static int64_t items(const shortlist_dictionary *v, int32_t first, int32_t last) {
   int64_t sum = shortlist_sum_counts(v, (shortlist_term_range){first, last}, false);
-  for (int32_t term = first; v->base && term < last; term++)
-    if (shortlist_is_in_base(v, term)) sum -= shortlist_term_items(v->base, v->places[term]);
+  for (int32_t term = first; v->base && term < last; term++) {
+    int32_t place = shortlist_place(v, term);
+    if (place >= 0) sum -= shortlist_term_items(v->base, place);
+  }
   return sum;
 }
 

@@ -168,8 +168,8 @@ static int find_terms(shortlist_dictionary *v, const shortlist_dictionary *_Null
     }
     next = text + text_length;
     // Places of terms that are not in the base are negative.
-    while (changed && change < changed->count && changed->places[change] < term) change++;
-    if (changed && change < changed->count && changed->places[change] == term) continue;
+    while (changed && change < changed->count && shortlist_place(changed, change) < term) change++;
+    if (changed && change < changed->count && shortlist_place(changed, change) == term) continue;
     if (found->count == limit) return SQLITE_TOOBIG;
     int rc = append(found, v, term);
     if (rc != SQLITE_OK) return rc;

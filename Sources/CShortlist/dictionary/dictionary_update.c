@@ -4,8 +4,6 @@ enum {
   /// A dictionary may have one change for so many terms of its base, and in any case so many.
   terms_per_change = 64,
   few_changes = 256,
-  /// Of how many changes the places are fetched into the processor's cache before they are searched.
-  terms_prefetched = 64,
 };
 
 /// Makes the starts of copied terms, and of the one behind them, relative to the bases here. `shift` is
@@ -60,8 +58,9 @@ static int make_whole(const shortlist_dictionary *changed, shortlist_dictionary 
   int rc = SQLITE_OK;
   int32_t next = 0;
   for (int32_t i = 0; rc == SQLITE_OK && i < changed->count; i++) {
-    bool is_in_base = shortlist_is_in_base(changed, i);
-    int32_t place = is_in_base ? changed->places[i] : ~changed->places[i];
+    int32_t place = shortlist_place(changed, i);
+    bool is_in_base = place >= 0;
+    if (!is_in_base) place = ~place;
     rc = append_run(v, base, next, place);
     next = place + is_in_base;
     if (rc == SQLITE_OK && changed->terms[i].items > 0) {
@@ -85,48 +84,48 @@ static int make_whole(const shortlist_dictionary *changed, shortlist_dictionary 
 /// `last`.
 static int append_earlier(shortlist_dictionary *v, const shortlist_dictionary *old, int32_t first,
                           int32_t last) {
-  memcpy(v->places + v->count, old->places + first, (size_t)(last - first) * sizeof *v->places);
+  // Another thread may find a place meanwhile.
+  for (int32_t i = first; i < last; i++) {
+    int32_t place = atomic_load_explicit(&old->places[i], memory_order_relaxed);
+    atomic_init(&v->places[v->count + i - first], place);
+  }
   memcpy(v->updates + v->count, old->updates + first, (size_t)(last - first) * sizeof *v->updates);
   return append_run(v, old, first, last);
 }
 
-/// Appends a change. `place` says where the term is, or stands, in the base.
+/// Appends a change.
 static int append_later(shortlist_dictionary *v, const shortlist_term_change *change, int32_t place,
                         uint32_t number) {
-  v->places[v->count] = place;
+  atomic_init(&v->places[v->count], place);
   v->updates[v->count] = number;
   bool is_gone = change->items <= 0;
   return shortlist_dictionary_append(v, change->text, change->length, -1,
                                      is_gone ? 0 : change->items, is_gone ? 0 : change->titles);
 }
 
-/// Returns the index of a term in a dictionary itself, searching from the term `from` on; if it is not
-/// there, ~ the index of the term that it would stand before.
-static int32_t place_in(const shortlist_dictionary *v, int32_t from,
-                        const shortlist_term_change *change) {
-  int32_t place = shortlist_dictionary_find(v, from, change->text, change->length);
-  bool is_term = place < v->count && shortlist_term_length(v, place) == change->length &&
-                 memcmp(shortlist_term_text(v, place), change->text, (size_t)change->length) == 0;
-  return is_term ? place : ~place;
+static bool has_text(const shortlist_dictionary *v, int32_t term, const shortlist_term_change *change) {
+  return shortlist_term_length(v, term) == change->length &&
+         memcmp(shortlist_term_text(v, term), change->text, (size_t)change->length) == 0;
 }
 
 /// Appends the changes of an earlier dictionary, if it is one of changes, and later ones, which win.
 static int append_all(shortlist_dictionary *v, const shortlist_dictionary *_Nullable earlier,
                       const shortlist_term_changes *later, uint32_t number) {
   int rc = SQLITE_OK;
-  int32_t next = 0, from = 0;
-  // Nearly all of the base is no longer in the processor's cache.
-  for (int32_t i = 0; i < later->count && i < terms_prefetched; i++) {
-    shortlist_dictionary_prefetch(v->base, later->array[i].text, later->array[i].length);
-  }
+  int32_t next = 0;
   for (int32_t i = 0; rc == SQLITE_OK && i < later->count; i++) {
     const shortlist_term_change *change = &later->array[i];
-    int32_t known = earlier ? place_in(earlier, next, change) : ~0;
-    if (earlier) rc = append_earlier(v, earlier, next, known < 0 ? ~known : known);
-    if (rc != SQLITE_OK) return rc;
-    next = known < 0 ? ~known : known + 1;
-    int32_t place = earlier && known >= 0 ? earlier->places[known] : place_in(v->base, from, change);
-    from = place >= 0 ? place : ~place;
+    int32_t place = shortlist_unknown_place;
+    if (earlier) {
+      int32_t known = shortlist_dictionary_find(earlier, next, change->text, change->length);
+      rc = append_earlier(v, earlier, next, known);
+      if (rc != SQLITE_OK) return rc;
+      next = known;
+      if (known < earlier->count && has_text(earlier, known, change)) {
+        place = atomic_load_explicit(&earlier->places[known], memory_order_relaxed);
+        next++;
+      }
+    }
     rc = append_later(v, change, place, number);
   }
   if (rc == SQLITE_OK && earlier) rc = append_earlier(v, earlier, next, earlier->count);
