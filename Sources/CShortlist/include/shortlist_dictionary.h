@@ -105,8 +105,8 @@ int shortlist_dictionary_read(sqlite3_stmt *terms,
 /// Makes another dictionary from one and later changes: packed terms from the rows of `changes`, of which
 /// the last row wins. Leaves out terms that no item holds any more. It shares the terms that have not
 /// changed with `old`, unless more than one in 64 has changed since `old` or a predecessor was made with
-/// all terms: then it gets its own, and `*is_whole` is set to 1. Sets `*parts` to the number of rows; without rows,
-/// `*dictionary` is NULL. `number` is greater than that of each update that led to `old`.
+/// all terms: then it gets its own, and `*is_whole` is set to 1. Sets `*parts` to the number of rows;
+/// without rows, `*dictionary` is NULL. `number` is greater than that of each update that led to `old`.
 /// O(*changed terms*), and 3 ns for each term of a whole dictionary.
 int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
                                 int32_t *parts,

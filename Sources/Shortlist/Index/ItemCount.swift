@@ -10,9 +10,9 @@ private final class ItemCount: SnapshotCache {
 extension Connection {
   /// Returns the number of all items.
   ///
-  /// FTS5 counts the titles in the index, in a row beside the one that every reader of the index reads.
-  /// To add up what the sections hold would take ten times as long for 50 of them. But an index that is
-  /// out of date may have more or fewer.
+  /// FTS5 counts the titles in the index, on a page that every reader of the index reads. Adding up what 50
+  /// sections hold takes more than twice as long. But an index that is out of date may have more titles or
+  /// fewer.
   func itemCount() throws(ShortlistError) -> Int {
     let cache = try cache(ItemCount.self)
     if let known = cache?.known { return known }
