@@ -9,7 +9,8 @@ enum LatestChange: String, CaseIterable {
   /// The maximum size in bytes: two copies and the other rows fit in one page.
   private static let maximumSize = 800
 
-  /// Stores the copy of the change with a number, which becomes its first 8 bytes; removes the earlier copy if this one is too large.
+  /// Stores the copy of the change with a number, which becomes its first 8 bytes. If the copy is too
+  /// large, only removes the earlier one.
   func store(
     _ bytes: some Collection<UInt8>, of number: Int64, on connection: Connection
   ) throws(ShortlistError) {
