@@ -12,9 +12,11 @@ enum ItemChangeTable {
     let delete = try connection.statement("DELETE FROM item_change WHERE number <= ?1")
     delete.bind(change &- storedChanges, at: 1)
     try delete.run()
+    guard docids.count <= maximumDocids else {
+      return try LatestChange.docids.remove(on: connection)
+    }
     let bytes = Statement.bytes(of: docids)
     try LatestChange.docids.store(bytes, of: change, on: connection)
-    guard docids.count <= maximumDocids else { return }
     let insert = try connection.statement(
       "INSERT OR REPLACE INTO item_change(number, docids) VALUES(?1, ?2)")
     insert.bind(change, at: 1)
@@ -48,9 +50,9 @@ enum ItemChangeTable {
     return count == last - first ? docids : nil
   }
 
-  /// Whether a change is stored as ``LatestChange`` has it, if both have it.
-  static func hasLatestChange(
-    _ change: Int64, on connection: Connection
+  /// Whether ``LatestChange`` has the same of a change, if both have it.
+  static func agreesWithCopy(
+    of change: Int64, on connection: Connection
   ) throws(ShortlistError) -> Bool {
     let row = try connection.statement("SELECT docids FROM item_change WHERE number = ?1")
     row.bind(change, at: 1)

@@ -14,15 +14,18 @@ enum LatestChange: String, CaseIterable {
   func store(
     _ bytes: some Collection<UInt8>, of number: Int64, on connection: Connection
   ) throws(ShortlistError) {
-    guard bytes.count <= Self.maximumSize else {
-      let delete = try connection.statement("DELETE FROM meta WHERE key = ?1")
-      try delete.bind(rawValue, at: 1)
-      return try delete.run()
-    }
+    guard bytes.count <= Self.maximumSize else { return try remove(on: connection) }
     let insert = try connection.statement("INSERT OR REPLACE INTO meta(key, value) VALUES(?1, ?2)")
     try insert.bind(rawValue, at: 1)
     try insert.bind(blob: Statement.bytes(of: [number]) + bytes, at: 2)
     try insert.run()
+  }
+
+  /// Removes the copy.
+  func remove(on connection: Connection) throws(ShortlistError) {
+    let delete = try connection.statement("DELETE FROM meta WHERE key = ?1")
+    try delete.bind(rawValue, at: 1)
+    try delete.run()
   }
 
   /// Returns a statement that gives the bytes in one row; without a row if there is no copy of the

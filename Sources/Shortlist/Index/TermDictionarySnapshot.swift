@@ -99,8 +99,8 @@ enum TermDictionarySnapshot {
     throw ShortlistError(sqliteCode: code, detail: "reading the words of the index")
   }
 
-  /// Whether the changes of a revision are stored as ``LatestChange`` has them, if both have them.
-  static func hasLatestChange(
+  /// Whether ``LatestChange`` has the same of a revision, if both have it.
+  static func agreesWithCopy(
     of revision: Int64, on connection: Connection
   ) throws(ShortlistError) -> Bool {
     guard let first = try Meta.number("dictionary", on: connection), first < revision else {

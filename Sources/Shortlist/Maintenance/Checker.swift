@@ -222,7 +222,7 @@ struct Checker {
   /// Compares both records of the items that the latest change touched.
   private mutating func checkLatestChange() throws(ShortlistError) {
     let change = try Meta.number("changes", on: copy) ?? 0
-    if try !ItemChangeTable.hasLatestChange(change, on: copy) {
+    if try !ItemChangeTable.agreesWithCopy(of: change, on: copy) {
       find(.items, "There are two different records of what the latest change touched.")
     }
   }
@@ -236,7 +236,7 @@ struct Checker {
       found = TermSum()
       dictionary.forEach { found?.add($0) }
     }
-    let isSame = try TermDictionarySnapshot.hasLatestChange(of: revision, on: copy)
+    let isSame = try TermDictionarySnapshot.agreesWithCopy(of: revision, on: copy)
     if found != expected || !isSame {
       find(.terms, "The copy of the list of words is not that list.")
     }
