@@ -187,6 +187,45 @@ int shortlist_docids_sort(shortlist_docid_list *docids) {
   return SQLITE_OK;
 }
 
+int shortlist_docids_insert(shortlist_docid_list *docids, const shortlist_docid_list *more) {
+  int32_t added = 0;
+  for (int32_t i = 0, place = 0; i < more->count; i++) {
+    place = shortlist_docids_find(docids->array, docids->count, place, more->array[i]);
+    added += place == docids->count || docids->array[place] != more->array[i];
+  }
+  int rc = added > 0 ? shortlist_docids_reserve(docids, added) : SQLITE_OK;
+  if (rc != SQLITE_OK) return rc;
+  int32_t end = docids->count;
+  docids->count += added;
+  for (int32_t i = more->count; added > 0;) {
+    int64_t docid = more->array[--i];
+    int32_t place = shortlist_docids_find(docids->array, end, 0, docid);
+    bool is_new = place == end || docids->array[place] != docid;
+    memmove(docids->array + place + added, docids->array + place,
+            (size_t)(end - place) * sizeof *docids->array);
+    if (is_new) docids->array[place + --added] = docid;
+    end = place;
+  }
+  return SQLITE_OK;
+}
+
+void shortlist_docids_remove(shortlist_docid_list *docids, int32_t start,
+                             const shortlist_docid_list *removed, int32_t count) {
+  if (count == 0 || docids->count == 0) return;
+  int32_t kept = start, place = start;
+  for (int32_t i = 0; i < count && place < docids->count; i++) {
+    int64_t docid = removed->array[i];
+    int32_t next = shortlist_docids_find(docids->array, docids->count, place, docid);
+    memmove(docids->array + kept, docids->array + place,
+            (size_t)(next - place) * sizeof *docids->array);
+    kept += next - place;
+    place = next + (next < docids->count && docids->array[next] == docid);
+  }
+  memmove(docids->array + kept, docids->array + place,
+          (size_t)(docids->count - place) * sizeof *docids->array);
+  docids->count = kept + docids->count - place;
+}
+
 int64_t shortlist_first_docid(const int64_t *docids, int32_t count, int64_t docid) {
   int32_t place = shortlist_docids_find(docids, count, 0, docid);
   return place < count ? docids[place] : INT64_MAX;

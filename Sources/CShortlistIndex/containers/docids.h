@@ -30,6 +30,14 @@ int shortlist_docids_add(shortlist_docid_list *found, const shortlist_docid_list
 
 int shortlist_docids_sort(shortlist_docid_list *docids);
 
+/// Inserts docids, of which some may be there already; both lists are sorted. Takes little more than moving
+/// what stands behind them.
+int shortlist_docids_insert(shortlist_docid_list *docids, const shortlist_docid_list *more);
+
+/// Removes the first `count` docids of a list from another, from `start` on; both are sorted.
+void shortlist_docids_remove(shortlist_docid_list *docids, int32_t start,
+                             const shortlist_docid_list *removed, int32_t count);
+
 /// Returns the index of the first docid that is not below `docid`, searching sorted docids from
 /// `place` on.
 static inline int32_t shortlist_docids_find(const int64_t *docids, int32_t count, int32_t place,

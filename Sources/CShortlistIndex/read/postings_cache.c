@@ -82,13 +82,6 @@ const shortlist_docid_list *shortlist_find_current(shortlist_postings_cache *cac
   return &cached->docids;
 }
 
-/// Merges docids, with `among` only those that it has, into others; all are sorted.
-static int add(shortlist_docid_list *docids, const shortlist_docid_list *more,
-               const shortlist_docid_list *among) {
-  int rc = shortlist_docids_add(docids, more, among);
-  return rc == SQLITE_OK ? shortlist_docids_sort(docids) : rc;
-}
-
 int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_query_node *part,
                              const shortlist_docid_list *asked, shortlist_docid_list *docids) {
   cached_postings *cached;
@@ -102,8 +95,8 @@ int shortlist_cache_postings(shortlist_postings_cache *cache, const shortlist_qu
     cached->is_whole = true;
   } else {
     // Add `docids` first: if memory then runs out, items missing from `asked` do no harm.
-    rc = add(&cached->docids, docids, NULL);
-    if (rc == SQLITE_OK) rc = add(&cached->asked, asked, NULL);
+    rc = shortlist_docids_insert(&cached->docids, docids);
+    if (rc == SQLITE_OK) rc = shortlist_docids_insert(&cached->asked, asked);
   }
   cache->docid_count += size_of(cached);
   return rc;
@@ -142,22 +135,27 @@ static bool has(const shortlist_docid_list *docids, int64_t docid) {
   return place < docids->count && docids->array[place] == docid;
 }
 
+/// Inserts those of some docids that were asked about.
+static int insert_asked(cached_postings *cached, const shortlist_docid_list *more) {
+  if (cached->is_whole) return shortlist_docids_insert(&cached->docids, more);
+  shortlist_docid_list asked = {0};
+  int rc = shortlist_docids_add(&asked, more, &cached->asked);
+  if (rc == SQLITE_OK) rc = shortlist_docids_insert(&cached->docids, &asked);
+  sqlite3_free(asked.array);
+  return rc;
+}
+
 /// Applies a change to docids; returns `false` if that does not tell about all of them.
 static bool update(cached_postings *cached, const shortlist_docid_list *changed,
                    const shortlist_docid_list *added, const shortlist_docid_list *removed) {
-  shortlist_docid_list *docids = &cached->docids;
+  const shortlist_docid_list *docids = &cached->docids;
   for (int32_t i = 0; i < changed->count; i++) {
     int64_t docid = changed->array[i];
     // Its text in this index may be the same. Or a merge has dropped the term, and its removal.
     if (has(docids, docid) && !has(added, docid) && !has(removed, docid)) return false;
   }
-  int32_t kept = 0;
-  for (int32_t i = 0; removed->count > 0 && i < docids->count; i++) {
-    if (!has(removed, docids->array[i])) docids->array[kept++] = docids->array[i];
-  }
-  if (removed->count > 0) docids->count = kept;
-  return added->count == 0 ||
-         add(docids, added, cached->is_whole ? NULL : &cached->asked) == SQLITE_OK;
+  shortlist_docids_remove(&cached->docids, 0, removed, removed->count);
+  return insert_asked(cached, added) == SQLITE_OK;
 }
 
 void shortlist_update_cached(shortlist_postings_cache *cache, const shortlist_query_node *part,

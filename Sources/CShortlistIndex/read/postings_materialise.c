@@ -16,8 +16,9 @@ enum {
 /// The state of a read.
 typedef struct {
   shortlist_index *index;
-  /// One for each segment.
+  /// One for each of the first segments, which are read.
   shortlist_term_cursor *cursors;
+  int32_t segment_count;
   const shortlist_docid_list *among;
   /// Set to read new segments only: the items that no longer hold a term.
   shortlist_docid_list *removed;
@@ -28,21 +29,6 @@ typedef struct {
   /// occurrences, otherwise those that no longer hold it.
   shortlist_docid_list settled;
 } collection;
-
-/// Removes the settled docids from those from `start` on; both are sorted.
-static void remove_docids(shortlist_docid_list *found, int32_t start, const int64_t *settled,
-                          int32_t count) {
-  int32_t kept = start, place = start;
-  for (int32_t i = 0; i < count && place < found->count; i++) {
-    int32_t next = shortlist_docids_find(found->array, found->count, place, settled[i]);
-    memmove(found->array + kept, found->array + place, (size_t)(next - place) * sizeof *settled);
-    kept += next - place;
-    place = next + (next < found->count && found->array[next] == settled[i]);
-  }
-  memmove(found->array + kept, found->array + place,
-          (size_t)(found->count - place) * sizeof *settled);
-  found->count = kept + found->count - place;
-}
 
 /// Removes the occurrences in settled items.
 static void remove_places(shortlist_places *places, int32_t start, const int64_t *settled,
@@ -128,7 +114,7 @@ static int read_list(collection *all, shortlist_docid_list *found, bool is_oldes
   if (settled > 0 && all->places != NULL) {
     remove_places(all->places, start, all->settled.array, settled);
   } else if (settled > 0) {
-    remove_docids(found, start, all->settled.array, settled);
+    shortlist_docids_remove(found, start, &all->settled, settled);
   }
   return all->settled.count > settled ? shortlist_docids_sort(&all->settled) : SQLITE_OK;
 }
@@ -152,7 +138,7 @@ static int note_removed(collection *all) {
 
 static int read_term(collection *all, shortlist_docid_list *found,
                      const shortlist_query_node *term) {
-  int32_t count = all->index->segment_count;
+  int32_t count = all->segment_count;
   all->settled.count = 0;
   int rc = SQLITE_OK;
   for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) {
@@ -185,7 +171,7 @@ static int read_prefix(collection *all, shortlist_docid_list *found,
   int32_t passed_over = prefix->kind == SHORTLIST_POSTINGS_LONGER ? prefix->length : 0;
   while (true) {
     const shortlist_term_cursor *term;
-    int rc = shortlist_next_prefixed(&index->pages, cursors, index->segment_count,
+    int rc = shortlist_next_prefixed(&index->pages, cursors, all->segment_count,
                                      (const unsigned char *)prefix->bytes, prefix->length, &term);
     if (rc != SQLITE_OK) return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
     if (term->length == passed_over) continue;
@@ -200,7 +186,7 @@ static int read_prefix(collection *all, shortlist_docid_list *found,
         continue;
       }
     }
-    int32_t oldest = index->segment_count - 1;
+    int32_t oldest = all->segment_count - 1;
     while (!cursors[oldest].is_current) oldest--;
     all->settled.count = 0;
     for (int32_t i = 0; rc == SQLITE_OK && i <= oldest; i++) {
@@ -212,18 +198,21 @@ static int read_prefix(collection *all, shortlist_docid_list *found,
   }
 }
 
-/// Opens a cursor for each segment. Those of segments not to be read are at their end.
+/// Opens a cursor for each segment to read.
 static int begin(collection *all, shortlist_index *index) {
   all->index = index;
-  int rc = shortlist_open_cursors(index->segments, index->segment_count, &all->cursors);
-  for (int32_t i = 0; rc == SQLITE_OK && all->removed != NULL && i < index->segment_count; i++) {
-    all->cursors[i].is_over = !index->segments[i].is_new;
+  all->segment_count = index->segment_count;
+  if (all->removed != NULL) {
+    // The new ones come first; see `shortlist_index_follow`.
+    int32_t count = 0;
+    while (count < index->segment_count && index->segments[count].is_new) count++;
+    all->segment_count = count;
   }
-  return rc;
+  return shortlist_open_cursors(index->segments, all->segment_count, &all->cursors);
 }
 
 static int end(collection *all, int rc) {
-  shortlist_close_cursors(all->index->segment_count, all->cursors);
+  shortlist_close_cursors(all->segment_count, all->cursors);
   sqlite3_free(all->positions.array);
   sqlite3_free(all->settled.array);
   return rc;
