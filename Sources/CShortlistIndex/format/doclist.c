@@ -138,7 +138,7 @@ static int load_doclist_index(shortlist_pages *pages, shortlist_doclist *list) {
     }
     if ((page.bytes[0] & 1) == 0) break;  // there is only one page
   }
-  sqlite3_free(page.bytes);
+  shortlist_page_free(&page);
   return rc;
 }
 
@@ -233,7 +233,7 @@ static int gather(shortlist_pages *pages, const shortlist_doclist *list,
     memcpy(gathered->bytes + count, page.bytes + 4, (size_t)size);
     count += size;
   }
-  sqlite3_free(page.bytes);
+  shortlist_page_free(&page);
   if (rc == SQLITE_OK) memset(gathered->bytes + count, 0, shortlist_padding);
   return rc;
 }
@@ -303,6 +303,10 @@ int shortlist_doclist_open(shortlist_pages *pages, const shortlist_doclist_start
   if (start->stays) {
     list->is_borrowed = true;
     list->page.bytes = page->bytes + first;
+  } else if (page->shared != NULL && continues) {
+    page->shared->owners++;
+    list->page.shared = page->shared;
+    list->page.bytes = page->bytes;
   } else {
     list->page.bytes = sqlite3_malloc64((sqlite3_uint64)size + shortlist_padding);
     if (list->page.bytes == NULL) return SQLITE_NOMEM;
@@ -330,7 +334,7 @@ bool shortlist_doclist_rewind(shortlist_doclist *list) {
 }
 
 void shortlist_doclist_close(shortlist_doclist *list) {
-  if (!list->is_borrowed) sqlite3_free(list->page.bytes);
+  if (!list->is_borrowed) shortlist_page_free(&list->page);
   sqlite3_free(list->doclist_index);
   list->page.bytes = NULL;
   list->doclist_index = NULL;

@@ -5,8 +5,7 @@
 /// A page. An id of 0 marks a free place.
 typedef struct {
   int64_t id;
-  unsigned char *bytes;
-  int32_t count, capacity;
+  shortlist_shared_page *_Nullable page;
 } cached_page;
 
 /// The places for pages with the same hash. The page kept last is the first.
@@ -53,7 +52,7 @@ shortlist_page_cache *shortlist_page_cache_create(int32_t count) {
 
 void shortlist_page_cache_free(shortlist_page_cache *cache) {
   if (cache == NULL) return;
-  for (int32_t i = 0; i < ways << cache->bits; i++) sqlite3_free(cache->pages[i].bytes);
+  for (int32_t i = 0; i < ways << cache->bits; i++) shortlist_shared_page_free(cache->pages[i].page);
   sqlite3_free(cache);
 }
 
@@ -68,29 +67,48 @@ static cached_page *places(shortlist_page_cache *cache, int64_t id) {
   return &cache->pages[cache->bits == 0 ? 0 : ways * (hash >> (64 - cache->bits))];
 }
 
-const unsigned char *shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id,
-                                               int32_t *count) {
+void shortlist_shared_page_free(shortlist_shared_page *page) {
+  if (page != NULL && --page->owners == 0) sqlite3_free(page);
+}
+
+/// Returns a copy with one owner, in the memory of a page that nobody else owns if there is enough. Gives
+/// up that page in any case.
+static shortlist_shared_page *copy(const unsigned char *bytes, int32_t count,
+                                   shortlist_shared_page *old) {
+  if (old == NULL || old->owners > 1 || old->capacity < count) {
+    shortlist_shared_page_free(old);
+    old = sqlite3_malloc64(sizeof *old + (sqlite3_uint64)count + shortlist_padding);
+    if (old == NULL) return NULL;
+    *old = (shortlist_shared_page){.owners = 1, .capacity = count};
+  }
+  old->count = count;
+  memcpy(old->bytes, bytes, (size_t)count);
+  memset(old->bytes + count, 0, shortlist_padding);
+  return old;
+}
+
+shortlist_shared_page *shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id) {
   cached_page *pages = places(cache, id);
   for (int i = 0; i < ways; i++) {
     if (pages[i].id != id) continue;
-    *count = pages[i].count;
-    return pages[i].bytes;
+    pages[i].page->owners++;
+    return pages[i].page;
   }
   return NULL;
 }
 
-void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
-                               int32_t count) {
+shortlist_shared_page *shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id,
+                                                 const unsigned char *bytes, int32_t count) {
   int64_t segment = id >> shortlist_page_bits;
-  if (count > largest_page || segment >= shortlist_segment_id_limit) return;
-  cached_page *pages = places(cache, id), page = pages[ways - 1];
+  if (count > largest_page || segment >= shortlist_segment_id_limit) return NULL;
+  cached_page *pages = places(cache, id);
+  shortlist_shared_page *page = copy(bytes, count, pages[ways - 1].page);
   memmove(pages + 1, pages, (ways - 1) * sizeof *pages);
-  int rc = shortlist_reserve(&page.bytes, &page.capacity, count);
-  page.id = rc == SQLITE_OK ? id : 0;
-  page.count = count;
-  if (rc == SQLITE_OK) memcpy(page.bytes, bytes, (size_t)count);
-  pages[0] = page;
+  pages[0] = (cached_page){page ? id : 0, page};
+  if (page == NULL) return NULL;
+  page->owners++;
   shortlist_add_segment(&cache->segments, segment);
+  return page;
 }
 
 // MARK: Leaves of terms

@@ -8,6 +8,20 @@
 
 #pragma clang assume_nonnull begin
 
+enum {
+  /// Padding after a page, so that decoding may read past its end.
+  shortlist_padding = 24,
+};
+
+/// The bytes of a page, and how many own them. One thread at a time may use the owners.
+typedef struct {
+  int32_t owners, count, capacity;
+  unsigned char bytes[];
+} shortlist_shared_page;
+
+/// Gives up one owner.
+void shortlist_shared_page_free(shortlist_shared_page *_Nullable page);
+
 /// A cache of pages of segments, by their row in the data table, and of the leaves on which terms were
 /// found. SQLite forgets all pages when anyone commits; these stay until their segment is changed.
 typedef struct shortlist_page_cache shortlist_page_cache;
@@ -16,13 +30,13 @@ typedef struct shortlist_page_cache shortlist_page_cache;
 shortlist_page_cache *_Nullable shortlist_page_cache_create(int32_t count);
 void shortlist_page_cache_free(shortlist_page_cache *_Nullable cache);
 
-/// Returns the bytes of a page, until another is kept; NULL if it is not in the cache.
-const unsigned char *_Nullable shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id,
-                                                         int32_t *count);
+/// Returns a page; NULL if it is not in the cache. The caller becomes another owner.
+shortlist_shared_page *_Nullable shortlist_page_cache_find(shortlist_page_cache *cache, int64_t id);
 
-/// Keeps a copy of a page, unless memory runs out.
-void shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id, const unsigned char *bytes,
-                               int32_t count);
+/// Keeps a copy of a page, and returns it; NULL if it is too large or memory runs out. The caller becomes
+/// another owner.
+shortlist_shared_page *_Nullable shortlist_page_cache_keep(shortlist_page_cache *cache, int64_t id,
+                                                           const unsigned char *bytes, int32_t count);
 
 /// Sets `*leaf` to what was kept for a term; returns `false` if that is not in the cache. `is_next` is
 /// part of the key.

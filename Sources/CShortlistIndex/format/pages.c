@@ -40,8 +40,23 @@ bool shortlist_is_over(shortlist_pages *pages) {
   return ++pages->loads % loads_between_looks == 0 && shortlist_budget_look(pages->budget);
 }
 
-static int copy(const unsigned char *_Nullable bytes, int32_t count, shortlist_page *page) {
-  if (bytes == NULL || count < 1) return SQLITE_CORRUPT;
+void shortlist_page_free(shortlist_page *page) {
+  if (page->shared != NULL) {
+    shortlist_shared_page_free(page->shared);
+  } else {
+    sqlite3_free(page->bytes);
+  }
+  *page = (shortlist_page){0};
+}
+
+/// Takes over one owner of a shared page.
+static void share(shortlist_shared_page *shared, shortlist_page *page) {
+  shortlist_page_free(page);
+  *page = (shortlist_page){.bytes = shared->bytes, .end = shared->count, .shared = shared};
+}
+
+static int copy(const unsigned char *bytes, int32_t count, shortlist_page *page) {
+  if (page->shared != NULL) shortlist_page_free(page);
   int rc = shortlist_reserve_page(page, count);
   if (rc != SQLITE_OK) return rc;
   memcpy(page->bytes, bytes, (size_t)count);
@@ -54,18 +69,24 @@ int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page
   sqlite3_stmt *statement = pages->page;
   if (shortlist_is_over(pages)) return SQLITE_INTERRUPT;
   bool may_be_cached = pages->cache != NULL && id >> shortlist_page_bits > 0;
-  if (may_be_cached) {
-    int32_t count = 0;
-    const unsigned char *bytes = shortlist_page_cache_find(pages->cache, id, &count);
-    if (bytes != NULL) return copy(bytes, count, page);
+  shortlist_shared_page *shared = may_be_cached ? shortlist_page_cache_find(pages->cache, id) : NULL;
+  if (shared != NULL) {
+    share(shared, page);
+    return SQLITE_OK;
   }
   sqlite3_bind_int64(statement, 1, id);
   int rc = sqlite3_step(statement);
   if (rc == SQLITE_ROW) {
-    const void *bytes = sqlite3_column_blob(statement, 0);
-    rc = copy(bytes, sqlite3_column_bytes(statement, 0), page);
+    const unsigned char *bytes = sqlite3_column_blob(statement, 0);
+    int32_t count = sqlite3_column_bytes(statement, 0);
+    rc = bytes != NULL && count > 0 ? SQLITE_OK : SQLITE_CORRUPT;
     if (rc == SQLITE_OK && may_be_cached)
-      shortlist_page_cache_keep(pages->cache, id, page->bytes, page->end);
+      shared = shortlist_page_cache_keep(pages->cache, id, bytes, count);
+    if (shared != NULL) {
+      share(shared, page);
+    } else if (rc == SQLITE_OK) {
+      rc = copy(bytes, count, page);
+    }
   } else if (rc == SQLITE_DONE) {
     rc = SQLITE_NOTFOUND;
   }

@@ -26,8 +26,6 @@
 enum {
   /// The two offsets at the beginning of a leaf.
   shortlist_header_bytes = 4,
-  /// Padding after a page, so that decoding may read past its end.
-  shortlist_padding = 24,
   /// Our indexes hold no longer terms.
   shortlist_longest_term = 600,
   /// The number of low bits in the id of a segment's page that are not those of the segment.
@@ -64,19 +62,25 @@ typedef struct {
 
 /// A page in memory.
 typedef struct {
+  /// Followed by padding.
   unsigned char *bytes;
   int32_t capacity;
   /// The start and the end of the footer.
   int32_t size, end;
+  /// Owns the bytes if they are shared with a cache: then nobody may change them, and there is no capacity.
+  shortlist_shared_page *_Nullable shared;
 } shortlist_page;
 
-/// Makes room for `count` bytes and the padding after them.
+/// Makes room for `count` bytes and the padding after them, in a page that is not shared.
 static inline int shortlist_reserve_page(shortlist_page *page, int32_t count) {
   return shortlist_reserve_padded((void **)&page->bytes, &page->capacity, count, 1,
                                   shortlist_padding);
 }
 
-/// Copies a row of the data table. Returns SQLITE_NOTFOUND when it does not exist.
+/// Frees the bytes of a page, or leaves them to those who share them.
+void shortlist_page_free(shortlist_page *page);
+
+/// Loads a row of the data table. Returns SQLITE_NOTFOUND when it does not exist.
 int shortlist_load_page(shortlist_pages *pages, int64_t id, shortlist_page *page);
 
 /// Whether reading must stop.
@@ -85,7 +89,7 @@ bool shortlist_is_over(shortlist_pages *pages);
 /// Finds the start of a leaf's footer.
 int shortlist_find_footer(shortlist_page *page);
 
-/// Copies a leaf of a segment.
+/// Loads a leaf of a segment.
 int shortlist_load_leaf(shortlist_pages *pages, int64_t segment, int32_t leaf,
                         shortlist_page *page);
 

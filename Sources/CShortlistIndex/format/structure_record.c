@@ -67,7 +67,7 @@ int shortlist_structure_record_read(shortlist_pages *pages, shortlist_structure_
   int rc = shortlist_load_page(pages, shortlist_structure_record_id, &page);
   if (rc == SQLITE_NOTFOUND) rc = SQLITE_CORRUPT;
   if (rc == SQLITE_OK) rc = decode(&page, list);
-  sqlite3_free(page.bytes);
+  shortlist_page_free(&page);
   if (rc != SQLITE_OK) shortlist_structure_record_free(list);
   return rc;
 }

@@ -16,6 +16,8 @@ struct shortlist_leaf_cache {
   int32_t count, capacity;
   unsigned char *text;
   int32_t size, room;
+  /// The bytes of the leaves that were read.
+  int64_t read_bytes;
   /// One for each leaf.
   shortlist_page pages[];
 };
@@ -76,18 +78,13 @@ int shortlist_cache_leaves(shortlist_pages *pages, int64_t segment, int32_t firs
 
 void shortlist_leaf_cache_free(shortlist_leaf_cache *cache) {
   if (cache == NULL) return;
-  for (int32_t i = 0; i <= cache->last - cache->first; i++) sqlite3_free(cache->pages[i].bytes);
+  for (int32_t i = 0; i <= cache->last - cache->first; i++) shortlist_page_free(&cache->pages[i]);
   sqlite3_free(cache->starts);
   sqlite3_free(cache->text);
   sqlite3_free(cache);
 }
 
-int64_t shortlist_leaf_cache_size(const shortlist_leaf_cache *cache) {
-  int64_t size = 0;
-  for (int32_t i = 0; i <= cache->last - cache->first; i++)
-    if (cache->pages[i].size > 0) size += cache->pages[i].end;
-  return size;
-}
+int64_t shortlist_leaf_cache_size(const shortlist_leaf_cache *cache) { return cache->read_bytes; }
 
 bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned char *term,
                          int32_t length, bool is_next, int64_t *found) {
@@ -108,4 +105,8 @@ bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned cha
 
 shortlist_page *shortlist_cached_page(shortlist_leaf_cache *cache, int32_t leaf) {
   return &cache->pages[leaf - cache->first];
+}
+
+void shortlist_leaf_cache_count(shortlist_leaf_cache *cache, const shortlist_page *page) {
+  cache->read_bytes += page->end;
 }

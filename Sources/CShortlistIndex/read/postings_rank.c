@@ -53,7 +53,7 @@ static int mean(void *context, int column, double *result) {
     }
     *result = items > 0 && total > 0 ? (double)total / (double)items : 1;
   }
-  sqlite3_free(page.bytes);
+  shortlist_page_free(&page);
   return rc;
 }
 

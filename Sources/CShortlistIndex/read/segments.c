@@ -41,7 +41,10 @@ static int enter_cached(shortlist_pages *pages, shortlist_term_cursor *cursor,
       page->size = 0;
       return rc;
     }
-    if (page != &cursor->own) pages->cached_bytes += page->end;
+    if (page != &cursor->own) {
+      shortlist_leaf_cache_count(segment->cache, page);
+      pages->cached_bytes += page->end;
+    }
   }
   cursor->page = page;
   cursor->footer = page->size;
@@ -156,7 +159,7 @@ void shortlist_term_cursor_init(shortlist_term_cursor *cursor,
   cursor->is_current = true;
 }
 
-void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { sqlite3_free(cursor->own.bytes); }
+void shortlist_term_cursor_close(shortlist_term_cursor *cursor) { shortlist_page_free(&cursor->own); }
 
 int shortlist_find_term(shortlist_pages *pages, shortlist_term_cursor *cursor,
                         const unsigned char *term, int32_t length) {

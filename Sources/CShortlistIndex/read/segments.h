@@ -23,8 +23,11 @@ bool shortlist_cached_leaf(const shortlist_leaf_cache *cache, const unsigned cha
 /// Returns the memory of the cached leaves, in bytes.
 int64_t shortlist_leaf_cache_size(const shortlist_leaf_cache *cache);
 
-/// Returns the cached page of a leaf; its size is 0 until it is read.
+/// Returns the cached page of a leaf; its size is 0 until it is read, and then has to be counted.
 shortlist_page *shortlist_cached_page(shortlist_leaf_cache *cache, int32_t leaf);
+
+/// Counts the memory of a page that was just read.
+void shortlist_leaf_cache_count(shortlist_leaf_cache *cache, const shortlist_page *page);
 
 /// A segment to search.
 typedef struct {

@@ -151,11 +151,11 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
     if (rc == SQLITE_OK) rc = shortlist_store_page(put_page, id, bytes, used);
   }
   sqlite3_free(bytes);
-  sqlite3_free(page.bytes);
+  shortlist_page_free(&page);
   return rc;
 }
 
 void shortlist_segment_reader_close(shortlist_segment_reader *reader) {
-  sqlite3_free(reader->page.bytes);
-  sqlite3_free(reader->gathered.bytes);
+  shortlist_page_free(&reader->page);
+  shortlist_page_free(&reader->gathered);
 }
