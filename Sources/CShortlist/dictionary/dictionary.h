@@ -271,6 +271,10 @@ typedef struct {
 /// number of rows. Free the changes in any case.
 int shortlist_read_term_changes(sqlite3_stmt *rows, shortlist_term_changes *changes,
                                 int32_t *parts);
+
+/// Reads changes from the bytes of one row.
+int shortlist_unpack_term_changes(const void *_Nullable bytes, int64_t size,
+                                  shortlist_term_changes *changes);
 void shortlist_term_changes_free(shortlist_term_changes *changes);
 
 #pragma clang assume_nonnull end

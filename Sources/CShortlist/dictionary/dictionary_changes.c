@@ -27,11 +27,14 @@ static int compare(const void *first, const void *second) {
 /// Sorts the changes and keeps the latest one of each term.
 static void settle(shortlist_term_changes *changes) {
   const char *text = changes->bytes;
+  // Those of one part are sorted.
+  bool is_sorted = true;
   for (int32_t i = 0; i < changes->count; i++) {
     changes->array[i].text = text;
     text += changes->array[i].length;
+    is_sorted = is_sorted && (i == 0 || compare(&changes->array[i - 1], &changes->array[i]) < 0);
   }
-  if (changes->count > 1) {
+  if (!is_sorted) {
     qsort(changes->array, (size_t)changes->count, sizeof *changes->array, compare);
   }
   int32_t kept = 0;
@@ -52,6 +55,16 @@ void shortlist_begin_packed(shortlist_packed_place *place, sqlite3_stmt *row) {
   place->offset = place->length = 0;
 }
 
+/// Appends all terms from `place` on.
+static int append_all(shortlist_term_changes *changes, shortlist_packed_place *place) {
+  int rc;
+  while ((rc = shortlist_next_packed(place)) == SQLITE_ROW) {
+    rc = append(changes, place);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 int shortlist_read_term_changes(sqlite3_stmt *rows, shortlist_term_changes *changes,
                                 int32_t *parts) {
   shortlist_packed_place place;
@@ -60,16 +73,21 @@ int shortlist_read_term_changes(sqlite3_stmt *rows, shortlist_term_changes *chan
   while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
     ++*parts;
     shortlist_begin_packed(&place, rows);
-    while ((rc = shortlist_next_packed(&place)) == SQLITE_ROW) {
-      rc = append(changes, &place);
-      if (rc != SQLITE_OK) break;
-    }
-    if (rc != SQLITE_DONE) break;
+    rc = append_all(changes, &place);
+    if (rc != SQLITE_OK) break;
   }
   sqlite3_reset(rows);
   if (rc != SQLITE_DONE) return rc;
   settle(changes);
   return SQLITE_OK;
+}
+
+int shortlist_unpack_term_changes(const void *bytes, int64_t size,
+                                  shortlist_term_changes *changes) {
+  shortlist_packed_place place = {.bytes = bytes, .size = size};
+  int rc = append_all(changes, &place);
+  if (rc == SQLITE_OK) settle(changes);
+  return rc;
 }
 
 void shortlist_term_changes_free(shortlist_term_changes *changes) {

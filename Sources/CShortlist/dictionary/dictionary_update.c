@@ -132,26 +132,17 @@ static int append_all(shortlist_dictionary *v, const shortlist_dictionary *_Null
   return rc;
 }
 
-int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
-                                int32_t *parts, shortlist_dictionary **dictionary,
-                                int32_t *is_whole) {
-  *dictionary = NULL;
-  *is_whole = 0;
-  shortlist_term_changes list = {0};
-  int rc = shortlist_read_term_changes(changes, &list, parts);
-  if (rc == SQLITE_OK && *parts == 0) return SQLITE_OK;
-  shortlist_dictionary *v = NULL;
+/// Makes another dictionary from one and later changes.
+static int update(shortlist_dictionary *old, const shortlist_term_changes *changes, uint32_t number,
+                  shortlist_dictionary **dictionary, int32_t *is_whole) {
   const shortlist_dictionary *earlier = old->base ? old : NULL;
   shortlist_dictionary *base = earlier ? old->base : old;
-  if (rc == SQLITE_OK) {
-    int64_t count = list.count + 1, size = list.size + shortlist_longest_packed + 1;
-    if (earlier) count += earlier->count, size += earlier->byte_count;
-    v = shortlist_dictionary_create_changes(base, count, size);
-    if (v == NULL) rc = SQLITE_NOMEM;
-  }
-  if (rc == SQLITE_OK) rc = append_all(v, earlier, &list, number);
+  int64_t count = changes->count + 1, size = changes->size + shortlist_longest_packed + 1;
+  if (earlier) count += earlier->count, size += earlier->byte_count;
+  shortlist_dictionary *v = shortlist_dictionary_create_changes(base, count, size);
+  if (v == NULL) return SQLITE_NOMEM;
+  int rc = append_all(v, earlier, changes, number);
   if (rc == SQLITE_OK) rc = shortlist_dictionary_finish(v);
-  shortlist_term_changes_free(&list);
   if (rc == SQLITE_OK && v->count > few_changes && v->count > base->count / terms_per_change) {
     shortlist_dictionary *whole = NULL;
     rc = make_whole(v, &whole);
@@ -165,4 +156,28 @@ int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes
   }
   *dictionary = v;
   return SQLITE_OK;
+}
+
+int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *rows, uint32_t number,
+                                int32_t *parts, shortlist_dictionary **dictionary,
+                                int32_t *is_whole) {
+  *dictionary = NULL;
+  *is_whole = 0;
+  shortlist_term_changes changes = {0};
+  int rc = shortlist_read_term_changes(rows, &changes, parts);
+  if (rc == SQLITE_OK && *parts > 0) rc = update(old, &changes, number, dictionary, is_whole);
+  shortlist_term_changes_free(&changes);
+  return rc;
+}
+
+int shortlist_dictionary_update_once(shortlist_dictionary *old, const void *bytes, int64_t size,
+                                     uint32_t number, shortlist_dictionary **dictionary,
+                                     int32_t *is_whole) {
+  *dictionary = NULL;
+  *is_whole = 0;
+  shortlist_term_changes changes = {0};
+  int rc = shortlist_unpack_term_changes(bytes, size, &changes);
+  if (rc == SQLITE_OK) rc = update(old, &changes, number, dictionary, is_whole);
+  shortlist_term_changes_free(&changes);
+  return rc;
 }

@@ -102,16 +102,22 @@ int shortlist_dictionary_load(sqlite3_stmt *statement,
 int shortlist_dictionary_read(sqlite3_stmt *terms,
                               shortlist_dictionary *_Nullable *_Nonnull dictionary);
 
-/// Makes another dictionary from one and later changes: packed terms from the rows of `changes`, of which
-/// the last row wins. Leaves out terms that no item holds any more. It shares the terms that have not
-/// changed with `old`, unless more than one in 64 has changed since `old` or a predecessor was made with
-/// all terms: then it gets its own, and `*is_whole` is set to 1. Sets `*parts` to the number of rows;
-/// without rows, `*dictionary` is NULL. `number` is greater than that of each update that led to `old`.
+/// Makes another dictionary from one and later changes: packed terms from `rows`, of which the last wins.
+/// Leaves out terms that no item holds any more. It shares the terms that have not changed with `old`,
+/// unless more than one in 64 has changed since `old` or a predecessor was made with all terms: then it
+/// gets its own, and `*is_whole` is set to 1. Sets `*parts` to the number of rows; without rows,
+/// `*dictionary` is NULL. `number` is greater than that of each update that led to `old`.
 /// O(*changed terms*), and 3 ns for each term of a whole dictionary.
-int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *changes, uint32_t number,
+int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *rows, uint32_t number,
                                 int32_t *parts,
                                 shortlist_dictionary *_Nullable *_Nonnull dictionary,
                                 int32_t *is_whole);
+
+/// Does the same with one row, given its bytes.
+int shortlist_dictionary_update_once(shortlist_dictionary *old, const void *_Nullable bytes,
+                                     int64_t size, uint32_t number,
+                                     shortlist_dictionary *_Nullable *_Nonnull dictionary,
+                                     int32_t *is_whole);
 
 /// Frees the dictionary; NULL is allowed.
 void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);

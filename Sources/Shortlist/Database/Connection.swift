@@ -112,11 +112,17 @@ final class Connection {
   /// A number that changes whenever anyone changes the file; `nil` outside a read transaction, in
   /// which it cannot change.
   var dataVersion: UInt32? {
+    guard !isIdle else { return nil }
+    if let readVersion { return readVersion }
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return nil }
     var version: UInt32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
-    return code == SQLITE_OK ? version : nil
+    readVersion = code == SQLITE_OK ? version : nil
+    return readVersion
   }
+
+  /// The data version in the current transaction, once it was asked for in a read transaction.
+  private var readVersion: UInt32?
 
   /// Whether FTS5 has changed its tables in this transaction, or is about to.
   private(set) var isChangedByFTS5 = false
@@ -139,6 +145,8 @@ final class Connection {
 
   /// Runs statements that take no values and return no rows.
   func execute(_ sql: String) throws(ShortlistError) {
+    // They may begin or end a transaction.
+    readVersion = nil
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
@@ -179,9 +187,12 @@ final class Connection {
     let rollback = try statement("ROLLBACK")
     if !isIdle { try rollback.run() }
     isChangedByFTS5 = false
+    readVersion = nil
     try refreshTables()
     try statement("BEGIN \(kind)").run()
     do {
+      // A deferred transaction only begins with the first read.
+      if kind == "DEFERRED" { _ = try number("PRAGMA user_version") }
       let result = try work()
       try statement("COMMIT").run()
       return result

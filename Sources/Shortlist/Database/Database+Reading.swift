@@ -68,7 +68,6 @@ extension Database {
         defer { giveBack(reader) }
         return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
           // From here on, the file is locked and its log is open.
-          _ = try reader.number("PRAGMA user_version")
           hasBegun = true
           return try work(ReadTransaction(reader))
         }

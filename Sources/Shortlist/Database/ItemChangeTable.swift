@@ -30,10 +30,8 @@ enum ItemChangeTable {
   ) throws(ShortlistError) -> [Int64]? {
     guard (0...storedChanges).contains(last &- first) else { return nil }
     guard first < last else { return [] }
-    if first == last - 1 {
-      let latest = try LatestChange.docids.row(of: last, on: connection)
-      defer { latest.reset() }
-      if try latest.step() { return latest.numbers(0) }
+    if first == last - 1, let latest = try connection.meta().latest(.docids, of: last) {
+      return latest.withUnsafeBytes(Statement.numbers)
     }
     let rows = try connection.statement(
       "SELECT docids FROM item_change WHERE number > ?1 AND number <= ?2")

@@ -28,23 +28,10 @@ enum LatestChange: String, CaseIterable {
     try delete.run()
   }
 
-  /// Returns a statement that gives the bytes in one row; without a row if there is no copy of the
-  /// change with this number.
-  func row(of number: Int64, on connection: Connection) throws(ShortlistError) -> Statement {
-    let row = try connection.statement(
-      "SELECT substr(value, 9) FROM meta WHERE key = ?1 AND substr(value, 1, 8) = ?2")
-    try row.bind(rawValue, at: 1)
-    try row.bind(blob: Statement.bytes(of: [number]), at: 2)
-    return row
-  }
-
   /// Whether the bytes are those of the change with a number, or there is no copy of it.
   func isSame(
     as bytes: UnsafeRawBufferPointer, of number: Int64, on connection: Connection
   ) throws(ShortlistError) -> Bool {
-    let row = try row(of: number, on: connection)
-    defer { row.reset() }
-    guard try row.step() else { return true }
-    return row.bytes(0).elementsEqual(bytes)
+    try connection.meta().latest(self, of: number)?.elementsEqual(bytes) ?? true
   }
 }

@@ -21,6 +21,8 @@ struct SnapshotCaches {
   /// and after an error.
   fileprivate var snapshot: Connection.Snapshot?
   fileprivate var change: Int64?
+  /// What ``Connection/meta()`` read last, and the snapshot that it is of.
+  var meta: (snapshot: Connection.Snapshot, meta: MetaSnapshot)?
 
   fileprivate func removeAll() {
     for (_, cache) in caches { cache.removeAll() }
@@ -71,7 +73,7 @@ extension Connection {
     let last = caches.change
     caches.change = nil
     do {
-      let now = try Meta.number("changes", on: self) ?? 0
+      let now = try meta().changes
       if let last, let changed = try ItemChangeTable.docids(after: last, upTo: now, on: self) {
         for (_, cache) in caches.caches { try cache.follow(changed, on: self) }
       } else {

@@ -123,8 +123,10 @@ final class Statement {
   }
 
   /// Returns the numbers of a column; `nil` if it does not hold numbers of 8 bytes.
-  func numbers(_ column: Int32) -> [Int64]? {
-    let bytes = bytes(column)
+  func numbers(_ column: Int32) -> [Int64]? { Self.numbers(bytes(column)) }
+
+  /// Returns numbers from 8 bytes each; `nil` if some are left over.
+  static func numbers(_ bytes: UnsafeRawBufferPointer) -> [Int64]? {
     let size = MemoryLayout<Int64>.size
     guard bytes.count.isMultiple(of: size) else { return nil }
     return stride(from: 0, to: bytes.count, by: size).map {

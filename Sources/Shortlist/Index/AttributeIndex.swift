@@ -139,7 +139,7 @@ final class AttributeIndexCache: Sendable {
 
   /// Returns the attributes as of the connection's transaction.
   func index(_ connection: Connection) throws(ShortlistError) -> AttributeIndex {
-    let revision = try Meta.number("attributes", on: connection) ?? 0
+    let revision = try connection.meta().attributes
     if let known = known.withLock({ $0 }), known.revision == revision { return known }
     let index = try AttributeIndex(revision: revision, on: connection)
     known.withLock { $0 = index }

@@ -6,10 +6,9 @@ struct OutdatedIndex {
 
   /// `nil` when the index fits its items.
   init?(_ connection: Connection) throws(ShortlistError) {
-    let isFrozen = try Meta.number("frozen", on: connection) == 1
-    let tokens = try Meta.number("tokenizer", on: connection)
-    guard isFrozen || tokens != Meta.tokenizerVersion else { return nil }
-    guard isFrozen else { return }
+    let meta = try connection.meta()
+    guard meta.isFrozen || meta.tokenizer != Meta.tokenizerVersion else { return nil }
+    guard meta.isFrozen else { return }
     let rows = try connection.statement("SELECT docid FROM item_outdated")
     defer { rows.reset() }
     while try rows.step() { docids.insert(rows.int64(0)) }

@@ -13,7 +13,7 @@ enum SegmentChangeTable {
 
   /// Returns the number of the last entry.
   static func lastNumber(on connection: Connection) throws(ShortlistError) -> Int64 {
-    try Meta.number(counter, on: connection) ?? 0
+    try connection.meta().segments
   }
 
   /// Records that segments of a table were changed; `nil` for all.

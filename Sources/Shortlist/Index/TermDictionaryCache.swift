@@ -7,7 +7,7 @@ final class TermDictionaryCache: Sendable {
   /// brought up to date.
   func known(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
     guard let known = known.withLock({ $0 }) else { return nil }
-    let revision = try Meta.number("terms", on: connection) ?? 0
+    let revision = try connection.meta().terms
     guard known.revision != revision else { return known }
     return try keep(TermDictionary(known, updatedTo: revision, on: connection))
   }
@@ -15,7 +15,7 @@ final class TermDictionaryCache: Sendable {
   /// Returns the dictionary as of the connection's transaction; `nil` when the time runs out.
   func dictionary(_ connection: Connection) throws(ShortlistError) -> TermDictionary? {
     if let known = try known(connection) { return known }
-    let revision = try Meta.number("terms", on: connection) ?? 0
+    let revision = try connection.meta().terms
     return try keep(Self.read(revision: revision, connection))
   }
 

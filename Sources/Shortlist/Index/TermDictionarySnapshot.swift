@@ -61,18 +61,31 @@ enum TermDictionarySnapshot {
     on connection: Connection
   ) throws(ShortlistError) -> Update? {
     guard earlier < revision else { return nil }
-    if earlier == revision - 1 {
-      let latest = try LatestChange.terms.row(of: revision, on: connection)
-      if let update = try apply(latest, parts: 1, to: known, number: number) { return update }
+    if earlier == revision - 1, let latest = try connection.meta().latest(.terms, of: revision),
+      let update = try apply(latest, to: known, number: number)
+    {
+      return update
     }
-    guard let first = try Meta.number("dictionary", on: connection),
-      earlier >= first
-    else { return nil }
+    guard let first = try connection.meta().dictionary, earlier >= first else { return nil }
     let changes = try connection.statement(
       "SELECT terms FROM dictionary WHERE part > ?1 AND part <= ?2 ORDER BY part")
     changes.bind(earlier &- first, at: 1)
     changes.bind(revision &- first, at: 2)
     return try apply(changes, parts: revision &- earlier, to: known, number: number)
+  }
+
+  /// Applies the changes of one part to a dictionary; `nil` if the bytes are damaged.
+  private static func apply(
+    _ part: ArraySlice<UInt8>, to known: OpaquePointer, number: UInt32
+  ) throws(ShortlistError) -> Update? {
+    var isWhole: Int32 = 0
+    var handle: OpaquePointer?
+    let code = part.withUnsafeBytes {
+      shortlist_dictionary_update_once(
+        known, $0.baseAddress, Int64($0.count), number, &handle, &isWhole)
+    }
+    try check(code)
+    return handle.map { Update(handle: $0, isWhole: isWhole != 0) }
   }
 
   /// Applies changes to a dictionary; `nil` if there are not so many parts, or if the time runs out.

@@ -153,7 +153,7 @@ public final class BlockingItemRepository: Sendable {
   /// Returns the sections and the synonyms, which are read again only after they have changed.
   func sectionTable(_ transaction: ReadTransaction) throws(ShortlistError) -> SectionTable {
     let connection = transaction.connection
-    let revision = try Meta.number("sections", on: connection) ?? 0
+    let revision = try connection.meta().sections
     if let known = knownSections.withLock({ $0 }), known.revision == revision { return known }
     let table = try SectionTable(
       connection, revision: revision, synonyms: synonymTable(connection),
@@ -164,7 +164,7 @@ public final class BlockingItemRepository: Sendable {
 
   /// Returns the synonyms, which are read again only after they have changed.
   private func synonymTable(_ connection: Connection) throws(ShortlistError) -> SynonymTable {
-    guard let revision = try Meta.number("synonyms", on: connection) else { return .none }
+    guard let revision = try connection.meta().synonyms else { return .none }
     if let known = knownSections.withLock({ $0?.synonyms }), known.revision == revision {
       return known
     }

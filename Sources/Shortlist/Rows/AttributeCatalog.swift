@@ -22,7 +22,7 @@ final class AttributeCatalog: SnapshotCache {
   }
 
   func follow(_: [Int64], on connection: Connection) throws(ShortlistError) {
-    if try Meta.number("attributes", on: connection) ?? 0 != revision { removeAll() }
+    if try connection.meta().attributes != revision { removeAll() }
   }
 
   // MARK: Names
@@ -50,7 +50,7 @@ final class AttributeCatalog: SnapshotCache {
       names[number] = rows.text(1)
       numbers[rows.text(1)] = number
     }
-    revision = try Meta.number("attributes", on: connection) ?? 0
+    revision = try connection.meta().attributes
     knownNames = (names, numbers)
     return (names, numbers)
   }
