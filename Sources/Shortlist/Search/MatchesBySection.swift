@@ -5,6 +5,9 @@ struct MatchesBySection {
   /// The matches of each of them; `nil` while they are taken out.
   private var matches: [SectionMatches?] = []
 
+  /// The number of sections.
+  var count: Int { numbers.count }
+
   /// The matches of all sections, by ascending number.
   var values: some Sequence<SectionMatches> { matches.lazy.compactMap { $0 } }
 

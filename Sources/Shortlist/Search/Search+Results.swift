@@ -113,7 +113,9 @@ extension Search {
   /// Returns the first `maxGroups` sections, by best hit or in list order, and any others that tie
   /// with the last until their items are read.
   private func firstSections() throws(ShortlistError) -> [SectionMatches] {
-    let found = sections.values.filter { !$0.isEmpty }
+    var found: [SectionMatches] = []
+    found.reserveCapacity(sections.count)
+    for section in sections.values where !section.isEmpty { found.append(section) }
     guard let wanted = query.maxGroups, wanted < found.count, query.after == nil, sorter == nil
     else {
       return found
@@ -138,8 +140,10 @@ extension Search {
 
   /// Returns the groups to show, in order.
   private func outlines(_ ordering: Overtime) throws(ShortlistError) -> [Outline] {
+    let matches = try firstSections()
     var found: [Outline] = []
-    for section in try firstSections() {
+    found.reserveCapacity(matches.count)
+    for section in matches {
       let row = table.rows[section.order]
       let id = row.section.id
       guard query.after == nil || query.after?.section == id else { continue }
