@@ -162,17 +162,6 @@ static int make_blocks(shortlist_dictionary *v) {
   return SQLITE_OK;
 }
 
-/// Returns the first eight bytes of a text as a number, filled up with zeros. If that of one text is less
-/// than that of another, so is the text.
-static uint64_t head_of(const char *text, int32_t length) {
-  uint64_t head = 0;
-  memcpy(&head, text, length < 8 ? (size_t)length : 8);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  head = __builtin_bswap64(head);
-#endif
-  return head;
-}
-
 static int32_t head_count(const shortlist_dictionary *v) {
   return (v->count + terms_per_head - 1) / terms_per_head;
 }
@@ -183,7 +172,7 @@ static int make_heads(shortlist_dictionary *v) {
   if (!v->heads) return SQLITE_NOMEM;
   for (int32_t i = 0; i < head_count(v); i++) {
     int32_t term = i * terms_per_head;
-    v->heads[i] = head_of(shortlist_term_text(v, term), shortlist_term_length(v, term));
+    v->heads[i] = shortlist_head_of(shortlist_term_text(v, term), shortlist_term_length(v, term));
   }
   return SQLITE_OK;
 }
@@ -288,7 +277,7 @@ static int32_t heads_before(const shortlist_dictionary *v, uint64_t head) {
 /// Narrows the range that holds the first term that does not sort before `text`, by the heads.
 static void narrow(const shortlist_dictionary *v, const char *text, int32_t length, int32_t *low,
                    int32_t *high) {
-  uint64_t head = head_of(text, length);
+  uint64_t head = shortlist_head_of(text, length);
   int32_t first = heads_before(v, head), behind = first;
   if (first < head_count(v) && v->heads[first] == head) {
     behind = head == UINT64_MAX ? head_count(v) : heads_before(v, head + 1);

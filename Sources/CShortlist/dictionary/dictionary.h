@@ -159,6 +159,17 @@ uint32_t shortlist_term_titles(const shortlist_dictionary *v, int32_t term);
 int64_t shortlist_sum_counts(const shortlist_dictionary *v, shortlist_term_range range,
                              bool in_titles);
 
+/// Returns the first eight bytes of a text as a number, filled up with zeros. If that of one text is less
+/// than that of another, so is the text.
+static inline uint64_t shortlist_head_of(const char *text, int32_t length) {
+  uint64_t head = 0;
+  memcpy(&head, text, length < 8 ? (size_t)length : 8);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  head = __builtin_bswap64(head);
+#endif
+  return head;
+}
+
 enum { shortlist_unknown_place = INT32_MIN };
 
 /// Finds the place of a change, and stores it.
@@ -253,6 +264,7 @@ int shortlist_next_packed(shortlist_packed_place *place);
 /// The counts of a term after some changes; 0 items if no item holds it any more.
 typedef struct {
   const char *text;
+  uint64_t head;
   int32_t length;
   /// Its position among all changes read.
   int32_t number;

@@ -13,13 +13,19 @@ static int append(shortlist_term_changes *changes, const shortlist_packed_place 
   changes->size += place->length;
   int32_t number = changes->count++;
   changes->array[number] = (shortlist_term_change){
-    .length = place->length, .number = number, .items = place->items, .titles = place->titles};
+    .head = shortlist_head_of(place->text, place->length),
+    .length = place->length,
+    .number = number,
+    .items = place->items,
+    .titles = place->titles,
+  };
   return SQLITE_OK;
 }
 
 /// Orders by term, with the latest change first.
 static int compare(const void *first, const void *second) {
   const shortlist_term_change *a = first, *b = second;
+  if (a->head != b->head) return a->head < b->head ? -1 : 1;
   int order = shortlist_compare_terms(a->text, a->length, b->text, b->length);
   return order != 0 ? order : (a->number < b->number) - (a->number > b->number);
 }
