@@ -170,9 +170,9 @@ int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *rows, u
   return rc;
 }
 
-int shortlist_dictionary_update_once(shortlist_dictionary *old, const void *bytes, int64_t size,
-                                     uint32_t number, shortlist_dictionary **dictionary,
-                                     int32_t *is_whole) {
+int shortlist_dictionary_update_with_part(shortlist_dictionary *old, const void *bytes,
+                                          int64_t size, uint32_t number,
+                                          shortlist_dictionary **dictionary, int32_t *is_whole) {
   *dictionary = NULL;
   *is_whole = 0;
   shortlist_term_changes changes = {0};

@@ -113,11 +113,11 @@ int shortlist_dictionary_update(shortlist_dictionary *old, sqlite3_stmt *rows, u
                                 shortlist_dictionary *_Nullable *_Nonnull dictionary,
                                 int32_t *is_whole);
 
-/// Does the same with one row, given its bytes.
-int shortlist_dictionary_update_once(shortlist_dictionary *old, const void *_Nullable bytes,
-                                     int64_t size, uint32_t number,
-                                     shortlist_dictionary *_Nullable *_Nonnull dictionary,
-                                     int32_t *is_whole);
+/// Does the same with the packed terms of one row.
+int shortlist_dictionary_update_with_part(shortlist_dictionary *old, const void *_Nullable bytes,
+                                          int64_t size, uint32_t number,
+                                          shortlist_dictionary *_Nullable *_Nonnull dictionary,
+                                          int32_t *is_whole);
 
 /// Frees the dictionary; NULL is allowed.
 void shortlist_dictionary_free(shortlist_dictionary *_Nullable dictionary);

@@ -81,7 +81,7 @@ enum TermDictionarySnapshot {
     var isWhole: Int32 = 0
     var handle: OpaquePointer?
     let code = part.withUnsafeBytes {
-      shortlist_dictionary_update_once(
+      shortlist_dictionary_update_with_part(
         known, $0.baseAddress, Int64($0.count), number, &handle, &isWhole)
     }
     try check(code)
