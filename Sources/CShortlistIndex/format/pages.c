@@ -16,17 +16,13 @@ uint64_t shortlist_long_number(const unsigned char *bytes, int32_t *offset) {
   return value << 8 | bytes[(*offset)++];
 }
 
-int32_t shortlist_put_number(unsigned char *bytes, uint64_t number) {
-  if (number < 0x80) {
-    bytes[0] = (unsigned char)number;
-    return 1;
-  }
+int32_t shortlist_put_long_number(unsigned char *bytes, uint64_t number) {
   int32_t count = 9;
   if (number >> 56 != 0) {
     bytes[8] = (unsigned char)number;
     number >>= 8;
   } else {
-    for (count = 2; number >> 7 * count != 0;) count++;
+    for (count = 4; number >> 7 * count != 0;) count++;
     bytes[count - 1] = number & 0x7f;
     number >>= 7;
   }

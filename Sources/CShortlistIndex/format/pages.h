@@ -155,8 +155,28 @@ shortlist_next_docid(const unsigned char *bytes, int32_t *offset, uint64_t *size
   return difference;
 }
 
+/// The slow path of `shortlist_put_number`, for longer numbers.
+int32_t shortlist_put_long_number(unsigned char *bytes, uint64_t number);
+
 /// Writes a number as 1 to 9 bytes; returns their number.
-int32_t shortlist_put_number(unsigned char *bytes, uint64_t number);
+static inline int32_t shortlist_put_number(unsigned char *bytes, uint64_t number) {
+  if (number < 1 << 7) {
+    bytes[0] = (unsigned char)number;
+    return 1;
+  }
+  if (number < 1 << 14) {
+    bytes[0] = (unsigned char)(0x80 | number >> 7);
+    bytes[1] = number & 0x7f;
+    return 2;
+  }
+  if (number < 1 << 21) {
+    bytes[0] = (unsigned char)(0x80 | number >> 14);
+    bytes[1] = 0x80 | (number >> 7 & 0x7f);
+    bytes[2] = number & 0x7f;
+    return 3;
+  }
+  return shortlist_put_long_number(bytes, number);
+}
 
 static inline int32_t shortlist_two_bytes(const unsigned char *bytes) {
   return bytes[0] << 8 | bytes[1];

@@ -16,16 +16,23 @@ enum {
   most_growth = 2,
 };
 
+/// A segment that has the current term, and its next docid.
+typedef struct {
+  int64_t docid;
+  /// Its place among the segments.
+  int32_t place;
+} chosen_segment;
+
 /// A merge of neighbouring segments into one.
 typedef struct {
   const shortlist_segment_tables *tables;
   shortlist_pages pages;
-  /// The segments, newest first, and the docid of each chosen one.
+  /// The segments, newest first.
   shortlist_segment_reader *readers;
   int32_t count;
-  int64_t *docids;
-  /// The segments that have the current term.
-  int32_t *chosen;
+  /// The segments that have the current term, newest first; while its docids are merged, by docid, and
+  /// newest first among those with the same one.
+  chosen_segment *chosen;
   int32_t chosen_count;
   /// Whether no older segment is left, so that nothing must be overruled.
   bool is_oldest;
@@ -34,11 +41,10 @@ typedef struct {
 } merging;
 
 static int open_readers(merging *merging, const shortlist_segment *inputs, int32_t count) {
-  size_t size = sizeof *merging->readers + sizeof *merging->docids + sizeof *merging->chosen;
+  size_t size = sizeof *merging->readers + sizeof *merging->chosen;
   merging->readers = sqlite3_malloc64((sqlite3_uint64)count * size);
   if (merging->readers == NULL) return SQLITE_NOMEM;
-  merging->docids = (int64_t *)(merging->readers + count);
-  merging->chosen = (int32_t *)(merging->docids + count);
+  merging->chosen = (chosen_segment *)(merging->readers + count);
   for (int32_t i = 0; i < count; i++) {
     merging->count++;
     int rc = shortlist_segment_reader_open(&merging->readers[i], &merging->pages, &inputs[i]);
@@ -72,27 +78,21 @@ static void choose(merging *merging) {
       first = terms;
       merging->chosen_count = 0;
     }
-    merging->chosen[merging->chosen_count++] = i;
+    merging->chosen[merging->chosen_count++].place = i;
   }
 }
 
-/// Returns the chosen segment with the lowest docid, the newest if several have it; sets a lower
-/// bound for the others.
-static int32_t lowest(const merging *merging, int64_t *others) {
-  int64_t docid = merging->docids[0], bound = SHORTLIST_END_OF_DOCIDS;
-  int32_t place = 0;
-  for (int32_t i = 1; i < merging->chosen_count; i++) {
-    int64_t other = merging->docids[i];
-    if (other < docid) {
-      bound = docid;
-      docid = other;
-      place = i;
-    } else if (other < bound) {
-      bound = other;
-    }
-  }
-  *others = bound;
-  return place;
+static bool is_before(chosen_segment a, chosen_segment b) {
+  return a.docid < b.docid || (a.docid == b.docid && a.place < b.place);
+}
+
+/// Moves a segment to its place among those behind it, which are in order.
+static void settle(merging *merging, int32_t from) {
+  chosen_segment moved = merging->chosen[from];
+  int32_t next = from + 1;
+  for (; next < merging->chosen_count && is_before(merging->chosen[next], moved); next++)
+    merging->chosen[next - 1] = merging->chosen[next];
+  merging->chosen[next - 1] = moved;
 }
 
 /// Writes a segment's entry for its docid.
@@ -111,35 +111,39 @@ static int write_docid(merging *merging, const shortlist_segment_reader *reader,
                                            reader->positions);
 }
 
-/// Skips the entries of older segments for the same docid. The newest entry has the content; the
-/// oldest says whether even older ones are overruled, which goes into `size`.
-static int pass_older(merging *merging, int32_t place, uint64_t *size) {
-  int64_t docid = merging->docids[place];
-  for (int32_t i = place + 1; i < merging->chosen_count; i++) {
-    if (merging->docids[i] != docid) continue;
-    shortlist_segment_reader *older = &merging->readers[merging->chosen[i]];
+/// Skips the entries of older segments for the docid of the first. The newest entry has the content;
+/// the oldest says whether even older ones are overruled, which goes into `size`.
+static int pass_older(merging *merging, uint64_t *size) {
+  chosen_segment *chosen = merging->chosen;
+  int32_t passed = 1;
+  for (; passed < merging->chosen_count && chosen[passed].docid == chosen[0].docid; passed++) {
+    shortlist_segment_reader *older = &merging->readers[chosen[passed].place];
     *size = (*size & ~(uint64_t)1) | (older->size & 1);
     int rc = shortlist_segment_reader_next(older);
     if (rc != SQLITE_OK) return rc;
-    merging->docids[i] = older->docid;
+  }
+  while (--passed > 0) {
+    chosen[passed].docid = merging->readers[chosen[passed].place].docid;
+    settle(merging, passed);
   }
   return SQLITE_OK;
 }
 
 /// Merges the current term of the chosen segments.
 static int merge_term(merging *merging) {
+  chosen_segment *chosen = merging->chosen;
   bool is_begun = false;
   int rc = SQLITE_OK;
-  for (int32_t i = 0; i < merging->chosen_count; i++) {
-    merging->docids[i] = merging->readers[merging->chosen[i]].docid;
+  for (int32_t i = merging->chosen_count - 1; i >= 0; i--) {
+    chosen[i].docid = merging->readers[chosen[i].place].docid;
+    settle(merging, i);
   }
-  while (rc == SQLITE_OK) {
-    int64_t others;
-    int32_t place = lowest(merging, &others);
-    shortlist_segment_reader *reader = &merging->readers[merging->chosen[place]];
-    if (reader->docid == SHORTLIST_END_OF_DOCIDS) break;
+  while (rc == SQLITE_OK && chosen[0].docid != SHORTLIST_END_OF_DOCIDS) {
+    shortlist_segment_reader *reader = &merging->readers[chosen[0].place];
     uint64_t size = reader->size;
-    if (reader->docid == others) rc = pass_older(merging, place, &size);
+    bool is_single = merging->chosen_count == 1;
+    if (!is_single && chosen[1].docid == chosen[0].docid) rc = pass_older(merging, &size);
+    int64_t others = is_single ? SHORTLIST_END_OF_DOCIDS : chosen[1].docid;
     if (rc == SQLITE_OK) rc = write_docid(merging, reader, size, &is_begun);
     if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
     // One segment often has several docids below those of the others.
@@ -147,10 +151,11 @@ static int merge_term(merging *merging) {
       rc = write_docid(merging, reader, reader->size, &is_begun);
       if (rc == SQLITE_OK) rc = shortlist_segment_reader_next(reader);
     }
-    merging->docids[place] = reader->docid;
+    chosen[0].docid = reader->docid;
+    settle(merging, 0);
   }
   for (int32_t i = 0; rc == SQLITE_OK && i < merging->chosen_count; i++) {
-    rc = shortlist_segment_reader_next_term(&merging->readers[merging->chosen[i]]);
+    rc = shortlist_segment_reader_next_term(&merging->readers[chosen[i].place]);
   }
   return rc;
 }

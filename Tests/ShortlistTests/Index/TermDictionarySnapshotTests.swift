@@ -117,6 +117,47 @@ struct TermDictionarySnapshotTests {
     #expect(updates > 30)
   }
 
+  @Test("follows many small changes to a long list of words", arguments: Rounds.seeds(2))
+  func manyUpdates(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed + 18_400_000)
+    let repository = try ItemRepository(path: ":memory:").blocking
+    func items(_ count: Int) -> [Item] {
+      (0..<count).map { _ in
+        let words = (0..<10).map { _ in
+          String((0..<generator.number(1...9)).map { _ in generator.pick(Array("abcdefghijlz")) })
+        }
+        let id = Item.ID("\(generator.number(0...4_000))")
+        return Item(id: id, section: "all", title: words.joined(separator: " ") + " abcd")
+      }
+    }
+    try repository.load(items(6_000))
+    let first = try #require(try Self.read(repository))
+    #expect(first.count > 20_000)
+    var followed = first
+    var updates = 0
+    for step in 0..<80 {
+      let changed = items(generator.number(1...4))
+      if generator.once(in: 3) {
+        try repository.remove(changed.map(\.id))
+      } else {
+        try repository.upsert(changed)
+      }
+      if let updated = try Self.update(followed, of: repository) {
+        updates += updated === followed ? 0 : 1
+        followed = updated
+      } else {
+        followed = try #require(try Self.read(repository))
+      }
+      guard step % 4 == 3 else { continue }
+      let whole = try #require(try Self.read(repository))
+      #expect(followed.count == whole.count)
+      #expect(try Self.agree(followed, whole, &generator), "seed \(seed), step \(step)")
+    }
+    #expect(updates > 70)
+    // What was shared has not changed.
+    #expect(first.count > 20_000)
+  }
+
   /// Returns the number of parts in the snapshot: up to part 0, and after it.
   private static func parts(
     of repository: BlockingItemRepository
