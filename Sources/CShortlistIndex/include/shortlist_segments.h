@@ -102,6 +102,20 @@ int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t mos
                              int32_t most_leaves, int *is_changed,
                              shortlist_segment_ids *touched);
 
+/// A merge that was made in memory, and is yet to be stored.
+typedef struct shortlist_merge shortlist_merge;
+
+/// Merges like `shortlist_merge_segments`, but in memory: so another connection than the one that writes
+/// can do most of the work. Sets `*merge` to NULL when there is nothing to do. About 4 KiB for each of
+/// `most_leaves`. Free with `shortlist_merge_free`.
+int shortlist_merge_prepare(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+                            shortlist_merge *_Nullable *_Nonnull merge);
+/// Stores a merge; call it once. The index must be as it was when the merge was prepared. Otherwise like
+/// `shortlist_merge_segments`.
+int shortlist_merge_store(shortlist_merge *merge, const shortlist_segment_tables *tables,
+                          shortlist_segment_ids *touched);
+void shortlist_merge_free(shortlist_merge *_Nullable merge);
+
 /// Whether a leaf is valid: its header and footer point inside the page, and each piece ends where
 /// it should.
 bool shortlist_leaf_is_sound(const unsigned char *_Nullable bytes, int32_t count);

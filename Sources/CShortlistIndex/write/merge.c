@@ -1,10 +1,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "CShortlistIndex.h"
-#include "../format/structure_record.h"
-#include "segment_writer.h"
+#include "merge.h"
 #include "segment_reader.h"
+#include "segment_writer.h"
 
 // Segments are merged like FTS5 does (fts5IndexMergeLevel in SQLite's fts5_index.c), in its format
 // and with the same intermediate states, so FTS5 can read an unfinished merge and complete it.
@@ -23,9 +22,8 @@ typedef struct {
   int32_t place;
 } chosen_segment;
 
-/// A merge of neighbouring segments into one.
+/// Segments that are read to be merged.
 typedef struct {
-  const shortlist_segment_tables *tables;
   shortlist_pages pages;
   /// The segments, newest first.
   shortlist_segment_reader *readers;
@@ -36,7 +34,6 @@ typedef struct {
   int32_t chosen_count;
   /// Whether no older segment is left, so that nothing must be overruled.
   bool is_oldest;
-  shortlist_segment_rows rows;
   shortlist_segment_writer written;
 } merging;
 
@@ -162,58 +159,46 @@ static int merge_term(merging *merging) {
 
 // MARK: Segments
 
-/// Removes rows of the data table, from a segment's first one up to `last`.
-static int remove_pages(const shortlist_segment_tables *tables, const shortlist_segment *segment,
-                        int64_t last) {
-  sqlite3_bind_int64(tables->remove_pages, 1, segment->id << 37);
-  sqlite3_bind_int64(tables->remove_pages, 2, last);
-  sqlite3_step(tables->remove_pages);
-  return sqlite3_reset(tables->remove_pages);
-}
-
-/// Removes all stored data of a segment.
-static int remove_segment(const shortlist_segment_tables *tables,
-                          const shortlist_segment *segment) {
-  int rc = remove_pages(tables, segment, ((segment->id + 1) << 37) - 1);
-  if (rc != SQLITE_OK) return rc;
-  sqlite3_bind_int64(tables->remove_leaves, 1, segment->id);
-  sqlite3_step(tables->remove_leaves);
-  return sqlite3_reset(tables->remove_leaves);
-}
-
 /// Cuts the segments so that they begin at the terms where the merge stopped.
-static int cut_segments(const merging *merging, shortlist_segment *inputs) {
+static int cut_segments(shortlist_merge *merge, const merging *merging, shortlist_segment *inputs) {
   for (int32_t i = 0; i < merging->count; i++) {
     const shortlist_segment_reader *reader = &merging->readers[i];
     if (reader->is_at_end) {
       inputs[i].first = inputs[i].last = 0;
       continue;
     }
-    int64_t last = (inputs[i].id << 37) + reader->term_leaf - 1;
-    int rc = remove_pages(merging->tables, &inputs[i], last);
-    if (rc == SQLITE_OK) rc = shortlist_segment_reader_cut(reader, merging->tables->put_page);
+    int rc = shortlist_segment_reader_cut(reader, &merge->cuts);
     if (rc != SQLITE_OK) return rc;
-    inputs[i].first = reader->term_leaf;
+    inputs[i].first = merge->inputs[i].first = reader->term_leaf;
   }
+  return SQLITE_OK;
+}
+
+/// Lists the segments to merge.
+static int list_inputs(shortlist_merge *merge, const shortlist_segment *inputs, int32_t count) {
+  merge->inputs = sqlite3_malloc64((sqlite3_uint64)count * sizeof *merge->inputs);
+  if (merge->inputs == NULL) return SQLITE_NOMEM;
+  merge->count = count;
+  for (int32_t i = 0; i < count; i++) merge->inputs[i] = (shortlist_merged_segment){.id = inputs[i].id};
   return SQLITE_OK;
 }
 
 /// Merges `count` segments from `place` on into the one after them, until that has `most_leaves`
 /// more. Removes segments from the list once they are merged whole, and also the output if it stays
 /// empty.
-static int merge_into_next(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                           int32_t place, int32_t count, int32_t most_leaves, bool *is_done,
-                           shortlist_segment_ids *touched) {
+static int merge_into_next(shortlist_merge *merge, sqlite3_stmt *page, int32_t place, int32_t count,
+                           int32_t most_leaves) {
+  shortlist_structure_record *list = &merge->list;
   shortlist_segment *inputs = list->segments + place, *output = inputs + count;
-  for (int32_t i = 0; i <= count; i++) shortlist_add_segment(touched, inputs[i].id);
+  for (int32_t i = 0; i <= count; i++) shortlist_add_segment(&merge->touched, inputs[i].id);
   merging merging = {
-    .tables = tables,
-    .pages = {.page = tables->page},
-    .rows = {.page = tables->put_page, .first_term = tables->put_leaf, .segment = output->id},
+    .pages = {.page = page},
     .is_oldest = place + count == list->count - 1,
   };
+  merge->rows.segment = output->id;
   int32_t leaf = output->last + 1;
-  int rc = shortlist_segment_writer_open(&merging.written, &merging.rows, leaf);
+  int rc = shortlist_segment_writer_open(&merging.written, &merge->rows, leaf);
+  if (rc == SQLITE_OK) rc = list_inputs(merge, inputs, count);
   if (rc == SQLITE_OK) rc = open_readers(&merging, inputs, count);
   if (rc == SQLITE_OK) choose(&merging);
   while (rc == SQLITE_OK && merging.chosen_count > 0 &&
@@ -221,19 +206,18 @@ static int merge_into_next(const shortlist_segment_tables *tables, shortlist_str
     rc = merge_term(&merging);
     if (rc == SQLITE_OK) choose(&merging);
   }
-  *is_done = merging.chosen_count == 0;
+  merge->is_whole = merging.chosen_count == 0;
   if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&merging.written);
   if (rc == SQLITE_OK) {
     list->written_leaves += (uint64_t)(merging.written.leaf + 1 - leaf);
     output->last = merging.written.leaf;
     output->first = output->last > 0 ? 1 : 0;
   }
-  if (*is_done) {
-    for (int32_t i = 0; rc == SQLITE_OK && i < count; i++) rc = remove_segment(tables, &inputs[i]);
+  if (merge->is_whole) {
     bool is_empty = output->first == 0;
     shortlist_structure_record_remove(list, place, is_empty ? count + 1 : count);
   } else if (rc == SQLITE_OK) {
-    rc = cut_segments(&merging, inputs);
+    rc = cut_segments(merge, &merging, inputs);
   }
   close_all(&merging);
   return rc;
@@ -250,16 +234,16 @@ static int32_t merging_level(const shortlist_structure_record *list) {
 }
 
 /// Continues the merge of a level.
-static int continue_merge(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                          int32_t level, int32_t most_leaves, shortlist_segment_ids *touched) {
+static int continue_merge(shortlist_merge *merge, sqlite3_stmt *page, int32_t level,
+                          int32_t most_leaves) {
+  shortlist_structure_record *list = &merge->list;
   int32_t end = 0, count = list->merging[level];
   while (end < list->count && list->segments[end].level <= level) end++;
   bool is_sound = end < list->count && list->segments[end].level == level + 1 && count <= end &&
                   list->segments[end - count].level == level;
   if (!is_sound) return SQLITE_CORRUPT;
-  bool is_done = false;
-  int rc = merge_into_next(tables, list, end - count, count, most_leaves, &is_done, touched);
-  if (is_done) list->merging[level] = 0;
+  int rc = merge_into_next(merge, page, end - count, count, most_leaves);
+  if (merge->is_whole) list->merging[level] = 0;
   return rc;
 }
 
@@ -271,23 +255,21 @@ static int insert_output(shortlist_structure_record *list, int32_t place, int32_
 }
 
 /// Merges the newest segments, which have few leaves, in one step.
-static int merge_newest(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                        int32_t count, shortlist_segment_ids *touched) {
+static int merge_newest(shortlist_merge *merge, sqlite3_stmt *page, int32_t count) {
+  shortlist_structure_record *list = &merge->list;
   int rc = insert_output(list, count, list->segments[count - 1].level);
-  bool is_done;
-  if (rc != SQLITE_OK) return rc;
-  return merge_into_next(tables, list, 0, count, INT32_MAX, &is_done, touched);
+  return rc == SQLITE_OK ? merge_into_next(merge, page, 0, count, INT32_MAX) : rc;
 }
 
 /// Begins a merge of the newest segments, while no other is under way.
-static int begin(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                 int32_t count, int32_t most_leaves, shortlist_segment_ids *touched) {
+static int begin(shortlist_merge *merge, sqlite3_stmt *page, int32_t count, int32_t most_leaves) {
+  shortlist_structure_record *list = &merge->list;
   int rc = insert_output(list, count, 1);
   if (rc == SQLITE_OK) rc = shortlist_structure_record_set_levels(list, 2);
   if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
   list->merging[0] = count;
-  return continue_merge(tables, list, 0, most_leaves, touched);
+  return continue_merge(merge, page, 0, most_leaves);
 }
 
 static int64_t leaf_count(const shortlist_structure_record *list, int32_t count) {
@@ -315,25 +297,18 @@ static int32_t free_count(const shortlist_structure_record *list, int32_t level)
   return count - list->merging[level];
 }
 
-static int merge_some(const shortlist_segment_tables *tables, shortlist_structure_record *list,
-                      int32_t most_segments, int32_t most_leaves, bool *is_changed,
-                      shortlist_segment_ids *touched) {
-  int rc = SQLITE_OK;
+/// Merges what most needs it; nothing if `merge` has no inputs then.
+static int merge_some(shortlist_merge *merge, sqlite3_stmt *page, int32_t most_segments,
+                      int32_t most_leaves) {
+  const shortlist_structure_record *list = &merge->list;
   int32_t level = merging_level(list), newest = free_count(list, level);
   if (newest < 0) return SQLITE_CORRUPT;
-  *is_changed = level >= 0;
   if (newest > most_segments) {
     int32_t count = newest_of_a_size(list, newest);
-    if (leaf_count(list, count) <= most_leaves) {
-      rc = merge_newest(tables, list, count, touched);
-      *is_changed = true;
-    } else if (level < 0) {
-      *is_changed = true;
-      return begin(tables, list, count, most_leaves, touched);
-    }
+    if (leaf_count(list, count) <= most_leaves) return merge_newest(merge, page, count);
+    if (level < 0) return begin(merge, page, count, most_leaves);
   }
-  if (rc != SQLITE_OK || level < 0) return rc;
-  return continue_merge(tables, list, level, most_leaves, touched);
+  return level < 0 ? SQLITE_OK : continue_merge(merge, page, level, most_leaves);
 }
 
 int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
@@ -345,22 +320,48 @@ int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_n
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }
 
+/// Makes a merge, whose rows go to `tables`, or to memory; NULL if there is nothing to merge.
+static int make_merge(sqlite3_stmt *page, const shortlist_segment_tables *_Nullable tables,
+                      int32_t most_segments, int32_t most_leaves, shortlist_merge **made) {
+  shortlist_pages pages = {.page = page};
+  shortlist_merge *merge = sqlite3_malloc64(sizeof *merge);
+  *made = NULL;
+  if (merge == NULL) return SQLITE_NOMEM;
+  *merge = (shortlist_merge){0};
+  if (tables != NULL) {
+    merge->rows = (shortlist_segment_rows){.page = tables->put_page, .first_term = tables->put_leaf};
+  }
+  int rc = shortlist_structure_record_read(&pages, &merge->list);
+  if (rc == SQLITE_OK) rc = merge_some(merge, page, most_segments, most_leaves);
+  if (rc == SQLITE_OK && merge->count > 0) {
+    *made = merge;
+  } else {
+    shortlist_merge_free(merge);
+  }
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+}
+
+int shortlist_merge_prepare(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+                            shortlist_merge **merge) {
+  return make_merge(page, NULL, most_segments, most_leaves, merge);
+}
+
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
                              int32_t most_leaves, int *is_changed,
                              shortlist_segment_ids *touched) {
-  shortlist_pages pages = {.page = tables->page};
-  shortlist_structure_record list;
   *is_changed = 0;
-  int rc = shortlist_structure_record_read(&pages, &list);
-  if (rc == SQLITE_NOTFOUND) return SQLITE_OK;
-  bool has_changed = false;
-  if (rc == SQLITE_OK) {
-    rc = merge_some(tables, &list, most_segments, most_leaves, &has_changed, touched);
+  // When new segments are merged while a larger merge is under way, that goes on, too.
+  for (bool goes_on = true; goes_on;) {
+    shortlist_merge *merge;
+    int rc = make_merge(tables->page, tables, most_segments, most_leaves, &merge);
+    if (rc == SQLITE_OK && merge != NULL) rc = shortlist_merge_store(merge, tables, touched);
+    if (rc != SQLITE_OK || merge == NULL) {
+      shortlist_merge_free(merge);
+      return rc;
+    }
+    goes_on = !*is_changed && merge->is_whole && merging_level(&merge->list) >= 0;
+    *is_changed = 1;
+    shortlist_merge_free(merge);
   }
-  if (rc == SQLITE_OK && has_changed) {
-    rc = shortlist_structure_record_store(&list, tables->put_page);
-  }
-  *is_changed = rc == SQLITE_OK && has_changed;
-  shortlist_structure_record_free(&list);
-  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+  return SQLITE_OK;
 }

@@ -116,7 +116,7 @@ int shortlist_segment_reader_open(shortlist_segment_reader *reader, shortlist_pa
   return rc == SQLITE_OK ? shortlist_segment_reader_next_term(reader) : rc;
 }
 
-int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3_stmt *put_page) {
+int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, shortlist_segment_rows *rows) {
   shortlist_page page = {0};
   int rc =
     shortlist_load_leaf(reader->pages, reader->segment.id, reader->term_leaf, &page);
@@ -148,7 +148,7 @@ int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3
       }
     }
     int64_t id = (reader->segment.id << 37) + reader->term_leaf;
-    if (rc == SQLITE_OK) rc = shortlist_store_page(put_page, id, bytes, used);
+    if (rc == SQLITE_OK) rc = shortlist_segment_rows_put_page(rows, id, bytes, used);
   }
   sqlite3_free(bytes);
   shortlist_page_free(&page);

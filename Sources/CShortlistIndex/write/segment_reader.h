@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../read/segments.h"
+#include "segment_rows.h"
 
 #pragma clang assume_nonnull begin
 
@@ -36,9 +37,9 @@ int shortlist_segment_reader_open(shortlist_segment_reader *reader, shortlist_pa
 int shortlist_segment_reader_next_term(shortlist_segment_reader *reader);
 /// Moves to the next docid of the term.
 int shortlist_segment_reader_next(shortlist_segment_reader *reader);
-/// Stores the leaf of the current term without the terms before it, so that the segment begins
-/// there.
-int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, sqlite3_stmt *put_page);
+/// Puts the leaf of the current term without the terms before it, by its id in the data table, so that
+/// the segment begins there.
+int shortlist_segment_reader_cut(const shortlist_segment_reader *reader, shortlist_segment_rows *rows);
 void shortlist_segment_reader_close(shortlist_segment_reader *reader);
 
 #pragma clang assume_nonnull end

@@ -39,19 +39,31 @@ struct Merging {
   func merge(_ table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     // Unlocking the shadow tables makes SQLite prepare all statements again, so check first.
     guard try isNeeded(for: table, on: connection) else { return false }
-    var touched = shortlist_segment_ids()
-    let hasMerged = try connection.writingShadows { () throws(ShortlistError) in
-      var tables = try connection.segmentTables(of: table, hasLengths: false)
+    return try Self.write(table, on: connection) { (tables, touched) throws(ShortlistError) in
       var isChanged: Int32 = 0
       try connection.check(
         shortlist_merge_segments(&tables, Int32(segments), Int32(pages), &isChanged, &touched))
       return isChanged != 0
     }
-    if hasMerged {
+  }
+
+  /// Writes segments of a table with `body`, which adds those that it changes to a set and returns whether
+  /// it has changed any.
+  static func write(
+    _ table: String, on connection: Connection,
+    _ body: (inout shortlist_segment_tables, inout shortlist_segment_ids) throws(ShortlistError) ->
+      Bool
+  ) throws(ShortlistError) -> Bool {
+    var touched = shortlist_segment_ids()
+    let isChanged = try connection.writingShadows { () throws(ShortlistError) in
+      var tables = try connection.segmentTables(of: table, hasLengths: false)
+      return try body(&tables, &touched)
+    }
+    if isChanged {
       connection.mayBeStale = true
       try SegmentChangeTable.add(touched, of: table, on: connection)
     }
-    return hasMerged
+    return isChanged
   }
 
   /// Merges segments of a table that FTS5 has just changed.

@@ -44,26 +44,51 @@ extension BlockingItemRepository {
   }
 
   /// Merges segments. Several merges share a transaction while nobody else waits to write, because
-  /// each transaction waits for the disk. With `erases`, SQLite overwrites the merged segments, if it
-  /// does so with all that is deleted.
+  /// each transaction waits for the disk. Meanwhile, another thread merges those of the next table in
+  /// memory. With `erases`, SQLite overwrites the merged segments, if it does so with all that is
+  /// deleted.
   private func merge(_ merging: Merging, erases: Bool = true) throws(ShortlistError) {
-    for table in IndexTable.searched {
+    let workers = Workers(limit: 1)
+    var tables = IndexTable.searched[...]
+    while let table = tables.popFirst() {
       while try database.read({ (transaction) throws(ShortlistError) in
         try merging.isNeeded(for: table, on: transaction.connection)
       }) {
         let hasMore = try database.write { (transaction) throws(ShortlistError) in
-          try transaction.connection.erasing(erases) { () throws(ShortlistError) in
-            for _ in 0..<Self.mergesOfTransaction {
-              guard try merging.merge(table, on: transaction.connection) else { return false }
-              if database.othersWait { break }
-            }
-            return true
+          let ahead = mergeAhead(merging, of: tables.first, on: workers)
+          return try transaction.connection.erasing(erases) { () throws(ShortlistError) in
+            try merge(merging, of: table, while: ahead, on: transaction.connection)
           }
         }
         guard hasMore else { break }
         database.yieldToOtherWriters()
       }
     }
+  }
+
+  /// Merges segments of a table, then stores what was merged `ahead`. Returns `false` if there was
+  /// nothing to merge.
+  private func merge(
+    _ merging: Merging, of table: String, while ahead: MergeAhead?, on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    var hasMore = true
+    var merges = 0
+    repeat {
+      hasMore = try merging.merge(table, on: connection)
+      merges += 1
+      if database.othersWait { return hasMore }
+    } while hasMore && merges < Self.mergesOfTransaction && ahead?.isOver != true
+    try ahead?.finish()?.store(on: connection)
+    return hasMore
+  }
+
+  /// Starts to merge another table; `nil` if there is none, or no core for it.
+  private func mergeAhead(_ merging: Merging, of table: String?, on workers: Workers) -> MergeAhead?
+  {
+    guard let table, database.path != nil, Workers.cores > 1 else { return nil }
+    let pages = Self.mergesOfTransaction / 2 * merging.pages
+    return MergeAhead(
+      Merging(segments: merging.segments, pages: pages), of: table, in: database, on: workers)
   }
 
   private static let mergesOfTransaction = 8

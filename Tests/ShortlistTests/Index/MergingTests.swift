@@ -19,7 +19,7 @@ struct MergingTests {
       let whole = Merging(segments: 1, pages: generator.number(1...50))
       while try index.transaction({ (index) throws(ShortlistError) in
         try index.check()
-        return try whole.merge("made", on: index.connection)
+        return try Self.merge(whole, index.connection, &generator)
       }) {}
       try expectOneSegment(index.connection)
       try index.transaction { (index) throws(ShortlistError) in
@@ -54,10 +54,20 @@ struct MergingTests {
     default:
       try index.transaction { (index) throws(ShortlistError) in
         for _ in 0..<generator.number(1...4) {
-          _ = try merging.merge("made", on: index.connection)
+          _ = try Self.merge(merging, index.connection, &generator)
         }
       }
     }
+  }
+
+  /// Merges at once, or first in memory. Returns `false` if there was nothing to merge.
+  private static func merge(
+    _ merging: Merging, _ connection: Connection, _ generator: inout SeededGenerator
+  ) throws(ShortlistError) -> Bool {
+    guard generator.once(in: 2) else { return try merging.merge("made", on: connection) }
+    guard let merge = try PreparedMerge(merging, of: "made", on: connection) else { return false }
+    try merge.store(on: connection)
+    return true
   }
 
   /// Expects that nothing is left of merged segments.
@@ -103,7 +113,7 @@ struct MergingTests {
         try index.transaction { (index) throws(ShortlistError) in
           try index.damage(generator.number(1...4), &generator)
           let merging = Merging(segments: 1, pages: generator.pick([1, 9, 1_000]))
-          for _ in 0..<9 where try merging.merge("made", on: connection) {}
+          for _ in 0..<9 where try Self.merge(merging, connection, &generator) {}
           // Rolls back.
           throw ShortlistError(.cancelled, "")
         }
