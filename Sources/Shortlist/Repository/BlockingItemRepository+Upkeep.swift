@@ -82,16 +82,18 @@ extension BlockingItemRepository {
     return hasMore
   }
 
-  /// Starts to merge another table; `nil` if there is none, or no core for it.
+  /// Starts merging another table on another core. Returns `nil` if there is no other table, or only one
+  /// core.
   private func mergeAhead(_ merging: Merging, of table: String?, on workers: Workers) -> MergeAhead?
   {
     guard let table, database.path != nil, Workers.cores > 1 else { return nil }
-    let pages = Self.mergesOfTransaction / 2 * merging.pages
-    return MergeAhead(
-      Merging(segments: merging.segments, pages: pages), of: table, in: database, on: workers)
+    let merging = Merging(segments: merging.segments, pages: Self.pagesAhead)
+    return MergeAhead(merging, of: table, in: database, on: workers)
   }
 
   private static let mergesOfTransaction = 8
+  /// The number of pages merged in memory at a time, which take about 16 MB. Twice as many take longer.
+  private static let pagesAhead = 4_000
 
   /// Merges the segments of a bulk load; into a single one if the load made up most of the items.
   /// If the list had no other items, the segments hold nothing that would have to be erased.
