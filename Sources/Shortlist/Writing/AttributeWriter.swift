@@ -45,10 +45,12 @@ final class AttributeWriter {
   /// Packs the attributes of an item, and numbers those that are new to the list.
   ///
   /// - Throws: ``ShortlistError/Code/full`` when the list has too many attributes, or a write error.
-  func pack(_ item: Item) throws(ShortlistError) -> PackedAttributes {
-    guard !item.attributes.isEmpty else { return PackedAttributes([]) }
+  func pack(
+    _ attributes: [String: AttributeValue]
+  ) throws(ShortlistError) -> PackedAttributes {
+    guard !attributes.isEmpty else { return PackedAttributes([]) }
     var values: [(attribute: Int64, value: PackedValue)] = []
-    for (name, value) in item.attributes {
+    for (name, value) in attributes {
       guard let value = value.normalized else { continue }
       let attribute = try number(of: name)
       values.append((attribute, try pack(value, of: attribute)))

@@ -1,40 +1,24 @@
 /// The index changes of one transaction, gathered so that they can be written in order of docid:
 /// FTS5 flushes its buffer whenever a docid is not above the last one.
 struct IndexChanges {
-  /// Adds texts at a docid, or removes them.
-  private struct Event {
-    let docid: Int64
-    let texts: ItemTexts
-    let isInsertion: Bool
-    /// The number of events before this one.
-    let number: UInt32
-  }
-
-  private var events: [Event] = []
-  private var hasDeletions = false
+  private var events = IndexEvents()
   /// Whether the changes belong to a load, which merges segments at its end.
   var isLoad = false
 
   /// Makes room for a number of changes.
-  mutating func reserve(_ count: Int) { events.reserveCapacity(count) }
+  mutating func reserve(_ count: Int) { events.reserve(count) }
 
   mutating func insert(_ texts: ItemTexts, at docid: Int64) {
-    append(texts, at: docid, isInsertion: true)
+    events.append(IndexEvent(docid: docid, texts: texts, isInsertion: true))
   }
 
   /// Deletes the texts of a docid, which must be exactly those that were inserted.
   mutating func delete(_ texts: ItemTexts, at docid: Int64) {
-    append(texts, at: docid, isInsertion: false)
-    hasDeletions = true
-  }
-
-  private mutating func append(_ texts: ItemTexts, at docid: Int64, isInsertion: Bool) {
-    let number = UInt32(truncatingIfNeeded: events.count)
-    events.append(Event(docid: docid, texts: texts, isInsertion: isInsertion, number: number))
+    events.append(IndexEvent(docid: docid, texts: texts, isInsertion: false))
   }
 
   /// Writes all changes to the indexes they belong to. Calls `meanwhile`, for the caller's other
-  /// writes, while a background task gathers the postings.
+  /// writes, while background tasks gather the postings.
   ///
   /// - Returns: the docids of all changes, ascending.
   mutating func write(
@@ -42,80 +26,62 @@ struct IndexChanges {
   ) throws(ShortlistError) -> [Int64] {
     let connection = transaction.connection
     let targets = try IndexTargets(transaction)
-    let (sorted, docids) = takeSorted()
+    let events = takeEvents()
+    let sorted: SortedIndexEvents
     if targets.isFrozen {
       try meanwhile()
+      sorted = events.sorted()
       let add = try connection.statement("INSERT OR IGNORE INTO item_outdated(docid) VALUES(?1)")
-      for event in sorted where !event.isInsertion {
+      for event in sorted.all where !event.isInsertion {
         add.bind(event.docid, at: 1)
         try add.run()
       }
     } else {
-      try write(sorted, to: "", connection, meanwhile: meanwhile)
+      sorted = try write(events, to: "", connection, meanwhile: meanwhile)
     }
     if let last = targets.rebuilt {
-      try write(sorted.filter { $0.docid <= last }, to: IndexTable.next, connection)
+      try write(events.upTo(last), to: IndexTable.next, connection)
     }
-    return docids
+    return sorted.docids
   }
 
   /// Writes all changes to the index that is being built.
   mutating func writeToNext(_ transaction: WriteTransaction) throws(ShortlistError) {
-    try write(takeSorted().events, to: IndexTable.next, transaction.connection)
+    try write(takeEvents(), to: IndexTable.next, transaction.connection)
   }
 
-  /// Returns the net effect of all events, in order of docid: at each, the deletion first, then the
-  /// insertion. Also returns the docids of all events.
-  private mutating func takeSorted() -> (events: [Event], docids: [Int64]) {
-    let events = self.events
-    self.events = []
-    // Sort numbers only: moving the texts costs more than comparing the docids.
-    var order = events.indices.map { (docid: events[$0].docid, index: $0) }
-    order.sort { ($0.docid, $0.index) < ($1.docid, $1.index) }
-    var docids: [Int64] = []
-    docids.reserveCapacity(order.count)
-    for (docid, _) in order where docid != docids.last { docids.append(docid) }
-    let sorted = order.map { events[$0.index] }
-    guard hasDeletions else { return (sorted, docids) }
-    hasDeletions = false
-    var settled: [Event] = []
-    for event in sorted {
-      // An insertion is undone, or a deletion is reverted.
-      if let last = settled.last, last.docid == event.docid, last.isInsertion != event.isInsertion,
-        last.isInsertion || last.texts == event.texts
-      {
-        settled.removeLast()
-      } else {
-        settled.append(event)
-      }
-    }
-    return (settled, docids)
+  private mutating func takeEvents() -> IndexEvents {
+    defer { events = IndexEvents() }
+    return events
   }
 
   /// With fewer changes, a background task costs more than it saves.
   private static let changesWorthAThread = 1_000
 
   /// Writes the changes table by table, since each has its own pages.
+  @discardableResult
   private func write(
-    _ sorted: [Event], to suffix: String, _ connection: Connection,
+    _ events: IndexEvents, to suffix: String, _ connection: Connection,
     meanwhile: () throws(ShortlistError) -> Void = {}
-  ) throws(ShortlistError) {
+  ) throws(ShortlistError) -> SortedIndexEvents {
     let hasStems = try Meta.hasStems(on: connection)
-    guard sorted.count >= Self.changesWorthAThread else {
+    guard events.all.count >= Self.changesWorthAThread else {
       try meanwhile()
-      let counts = try Self.counts(of: sorted, hasStems)
+      let sorted = events.sorted()
+      let counts = try Self.counts(of: sorted.all, hasStems)
       try write(to: "term" + suffix, isLarge: false, connection) {
         (body) throws(ShortlistError) in try counts.take(body)
       }
       for table in IndexTable.searched {
-        try writeByFTS5(sorted, to: table, suffix, hasStems, connection)
+        try writeByFTS5(sorted.all, to: table, suffix, hasStems, connection)
       }
-      return
+      return sorted
     }
     let workers = Workers(besideCallerUpTo: IndexTable.searched.count)
+    let sorting = BackgroundTask(on: workers) { events.sorted() }
     func build(_ table: String) -> BackgroundTask<SegmentBuilder> {
       BackgroundTask(on: workers) { () throws(ShortlistError) in
-        try Self.segment(of: sorted, for: table, hasStems)
+        try Self.segment(of: sorting.value().all, for: table, hasStems)
       }
     }
     let building = (titles: build(IndexTable.titles), texts: build(IndexTable.texts))
@@ -129,17 +95,19 @@ struct IndexChanges {
     try write(to: "term" + suffix, isLarge: true, connection) { (body) throws(ShortlistError) in
       try SegmentBuilder.forEachCount(in: titles, texts, body)
     }
+    let sorted = try sorting.value()
     for (table, segment) in [(IndexTable.titles, titles), (IndexTable.texts, texts)] {
       if try segment.write(to: table + suffix, on: connection) {
-        _ = try merging(after: sorted.count).merge(table + suffix, on: connection)
+        _ = try merging(after: sorted.all.count).merge(table + suffix, on: connection)
       } else {
-        try writeByFTS5(sorted, to: table, suffix, hasStems, connection)
+        try writeByFTS5(sorted.all, to: table, suffix, hasStems, connection)
       }
     }
+    return sorted
   }
 
   private static func counts(
-    of sorted: [Event], _ hasStems: Bool
+    of sorted: [IndexEvent], _ hasStems: Bool
   ) throws(ShortlistError) -> TermCounts {
     let counts = try TermCounts(stems: hasStems)
     for event in sorted { try counts.add(event.texts, step: event.isInsertion ? 1 : -1) }
@@ -147,10 +115,11 @@ struct IndexChanges {
   }
 
   private static func segment(
-    of sorted: [Event], for table: String, _ hasStems: Bool
+    of sorted: [IndexEvent], for table: String, _ hasStems: Bool
   ) throws(ShortlistError) -> SegmentBuilder {
     let segment = try SegmentBuilder(of: table, hasStems: hasStems)
-    for event in sorted {
+    for (place, event) in sorted.enumerated() {
+      if place + 8 < sorted.count { sorted[place + 8].texts.prefetch() }
       let isInTexts = event.texts.isIn(IndexTable.texts, hasStems: hasStems)
       guard isInTexts || table == IndexTable.titles else { continue }
       if event.isInsertion {
@@ -165,7 +134,7 @@ struct IndexChanges {
 
   /// Writes changes through FTS5, and merges what it has written.
   private func writeByFTS5(
-    _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
+    _ sorted: [IndexEvent], to table: String, _ suffix: String, _ hasStems: Bool,
     _ connection: Connection
   ) throws(ShortlistError) {
     guard try Self.write(sorted, to: table, suffix, hasStems, connection) else { return }
@@ -179,7 +148,7 @@ struct IndexChanges {
 
   /// Writes changes through FTS5; returns `false` if none concerns this table.
   private static func write(
-    _ sorted: [Event], to table: String, _ suffix: String, _ hasStems: Bool,
+    _ sorted: [IndexEvent], to table: String, _ suffix: String, _ hasStems: Bool,
     _ connection: Connection
   ) throws(ShortlistError) -> Bool {
     guard !sorted.isEmpty else { return false }

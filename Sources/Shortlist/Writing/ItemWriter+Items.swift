@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The outcome of storing an item.
 struct KeptItem {
   enum Outcome { case inserted, updated, unchanged }
@@ -73,7 +79,10 @@ extension ItemWriter {
   func insert(
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: WrittenSection, position: Int64
   ) throws(ShortlistError) {
-    try insertRow(item, texts, at: docid, section: section.number, position: position)
+    try insertRow(
+      id: item.id, weight: item.weight, payload: item.payload, texts,
+      attributes.pack(item.attributes), checksum: ItemChecksum.value(of: item, texts), at: docid,
+      section: section.number, position: position)
     changes.insert(texts, at: docid)
     section.newItems += 1
   }
@@ -132,28 +141,36 @@ extension ItemWriter {
       """
   }
 
-  /// Inserts a row. `checksum` is that of the item, if it is known, without attributes.
+  /// Inserts a row. `checksum` is that of the item without its attributes.
   func insertRow(
-    _ item: Item, _ texts: ItemTexts, checksum: Int64? = nil, at docid: Int64, section: Int64,
-    position: Int64
+    id: Item.ID, weight: Double, payload: Data?, _ texts: ItemTexts, _ packed: PackedAttributes,
+    checksum: Int64, at docid: Int64, section: Int64, position: Int64
   ) throws(ShortlistError) {
-    let packed = try attributes.pack(item)
-    let statement = try connection.statement(Self.insertions[packed.isEmpty ? 0 : 1])
+    let statement = try insertion(hasAttributes: !packed.isEmpty)
     statement.bind(docid, at: 1)
     statement.bind(section, at: 2)
     statement.bind(position, at: 3)
-    statement.bind(item.weight, at: 4)
-    try statement.bind(item.payload, at: 5)
+    statement.bind(weight, at: 4)
+    try statement.bind(payload, at: 5)
     let last = Int32(7 + Field.columns.count)
     if packed.isEmpty {
-      statement.bind(checksum ?? ItemChecksum.value(of: item, texts), at: last)
+      statement.bind(checksum, at: last)
     } else {
       try statement.bind(blob: packed.bytes, at: last)
     }
-    try statement.bind(borrowed: item.id.rawValue, at: 6) { () throws(ShortlistError) in
+    try statement.bind(borrowed: id.rawValue, at: 6) { () throws(ShortlistError) in
       try statement.run(texts, Field.columnNumbers(inTitles: false), from: 7)
     }
     try attributes.insert(packed, at: docid)
+  }
+
+  /// Returns the statement that inserts a row.
+  private func insertion(hasAttributes: Bool) throws(ShortlistError) -> Statement {
+    let place = hasAttributes ? 1 : 0
+    if let known = insertions[place] { return known }
+    let statement = try connection.statement(Self.insertions[place])
+    insertions[place] = statement
+    return statement
   }
 
   /// Changes the content of an item; returns `false` if it is the same already.
@@ -177,7 +194,7 @@ extension ItemWriter {
   func updateRow(
     _ docid: Int64, to item: Item, _ texts: ItemTexts, at newDocid: Int64
   ) throws(ShortlistError) {
-    let packed = try attributes.pack(item)
+    let packed = try attributes.pack(item.attributes)
     let statement = try connection.statement(Self.updates[packed.isEmpty ? 0 : 1])
     statement.bind(docid, at: 1)
     statement.bind(newDocid, at: 2)
@@ -200,7 +217,7 @@ extension ItemWriter {
     defer { statement.reset() }
     statement.bind(row.docid, at: 1)
     guard try statement.step(), statement.data(0) == item.payload else { return false }
-    return try statement.bytes(1).elementsEqual(attributes.pack(item).bytes)
+    return try statement.bytes(1).elementsEqual(attributes.pack(item.attributes).bytes)
   }
 
   /// Returns the docid of an item that stays in its section: its own, unless its rank class

@@ -119,13 +119,19 @@ extension ItemWriter {
   }
 
   func writePendingRows() throws(ShortlistError) {
-    for row in pendingRows.take() {
+    let rows = pendingRows.take()
+    for (place, row) in rows.enumerated() {
+      // In memory, the items are in another order.
+      if place + 16 < rows.count { loadedItems.prefetch(at: rows[place + 16].index, bytes: 256) }
+      if place + 8 < rows.count { loadedItems[rows[place + 8].index].texts.prefetch() }
       let loaded = loadedItems[row.index]
       switch row.change {
       case .insertion(let section, let position):
+        // A copy of the item would take longer.
         try insertRow(
-          loaded.item, loaded.texts, checksum: loaded.checksum, at: row.docid, section: section,
-          position: position)
+          id: loaded.item.id, weight: loaded.item.weight, payload: loaded.item.payload,
+          loaded.texts, attributes.pack(loaded.item.attributes), checksum: loaded.checksum,
+          at: row.docid, section: section, position: position)
       case .update(let newDocid):
         try updateRow(row.docid, to: loaded.item, loaded.texts, at: newDocid)
       }

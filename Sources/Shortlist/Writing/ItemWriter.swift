@@ -10,6 +10,8 @@ final class ItemWriter {
   /// The items of the load that ``pendingRows`` refers to.
   var loadedItems: ArraySlice<LoadItem> = []
   var pendingRows = PendingRows()
+  /// The statements that insert rows of items without attributes, and with some, once they are needed.
+  var insertions: [Statement?] = [nil, nil]
   /// Called once all rows are written, before the index is.
   var afterRows: () -> Void = {}
   private var sections: [[UInt8]: WrittenSection] = [:]

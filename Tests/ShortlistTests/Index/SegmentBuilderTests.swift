@@ -88,6 +88,26 @@ struct SegmentBuilderTests {
     #expect(results.hits.count == 8_041)
   }
 
+  @Test("may have nothing, because a transaction removes all that it adds", arguments: [0, 1])
+  func nothing(kept: Int) throws {
+    let repository = try ItemRepository(path: ":memory:").blocking
+    defer { repository.close() }
+    let items: [Item] = (0..<1_200).map {
+      Item(id: .init("\($0)"), section: "s", title: "Item \($0)", body: "text")
+    }
+    try repository.database.write { (transaction) throws(ShortlistError) in
+      let writer = ItemWriter(transaction)
+      for item in items { try writer.upsert(item) }
+      _ = try writer.remove(items.dropFirst(kept).map(\.id))
+      _ = try writer.finish()
+    }
+    #expect(try repository.check().findings == [])
+    #expect(try repository.search("item").hits.map(\.item.id) == items.prefix(kept).map(\.id))
+    try repository.upsert(items)
+    #expect(try repository.check().findings == [])
+    #expect(try repository.search("item 7").hits.first?.item.id == "7")
+  }
+
   @Test("is not written, nor merged, where FTS5 has marked the index as of another format")
   func otherFormat() throws {
     let file = try TemporaryDatabase()
