@@ -2,8 +2,11 @@
 
 #include <stdint.h>
 
-/// Starts to read some bytes from an address into the caches of the processor. The address need not be
-/// valid.
-static inline void shortlist_prefetch(const void *_Nonnull address, int64_t bytes) {
+#pragma clang assume_nonnull begin
+
+/// Starts to load some bytes into the processor's caches. The address need not be valid.
+static inline void shortlist_prefetch(const void *address, int64_t bytes) {
   for (int64_t line = 0; line < bytes; line += 64) __builtin_prefetch((const char *)address + line);
 }
+
+#pragma clang assume_nonnull end

@@ -1,14 +1,14 @@
 import CShortlist
 
-// Reading memory into the caches of the processor, some hundred instructions before it is needed. It
-// helps where a loop does not follow the order of what it reads.
+// Loading memory into the processor's caches some hundred instructions before it is needed. This helps
+// loops that visit objects in a different order than they have in memory.
 
 extension [UInt8] {
-  /// Starts to read the first `count` bytes.
+  /// Starts to load the first `count` bytes.
   func prefetch(_ count: Int) {
     withUnsafeBufferPointer { bytes in
       guard let first = bytes.baseAddress else { return }
-      // The header of an array is needed as well.
+      // The array's header comes before its elements, and is needed as well.
       let header = 32
       shortlist_prefetch(UnsafeRawPointer(first) - header, Int64(header + count))
     }
@@ -16,7 +16,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice where Element: AnyObject {
-  /// Starts to read the first `bytes` of an object, without touching its reference count.
+  /// Starts to load the first `bytes` of an object, without touching its reference count.
   func prefetch(at index: Int, bytes: Int) {
     withUnsafeBufferPointer { objects in
       guard let first = objects.baseAddress else { return }

@@ -47,7 +47,7 @@ struct ItemTexts: Hashable {
 
   var title: String { self[0] }
 
-  /// Starts to read short texts from memory.
+  /// Starts to load the texts, unless they are long, into the processor's caches.
   func prefetch() { bytes.prefetch(160) }
 
   /// The text of a column.

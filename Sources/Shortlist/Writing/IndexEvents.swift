@@ -1,4 +1,4 @@
-/// Adds texts at a docid, or removes them.
+/// Texts that are added at a docid, or removed from it.
 struct IndexEvent {
   let docid: Int64
   let texts: ItemTexts
@@ -24,6 +24,7 @@ struct IndexEvents {
     return events
   }
 
+  /// Returns the net effect.
   func sorted() -> SortedIndexEvents {
     // Sort numbers only: moving the texts costs more than comparing the docids.
     var order = all.indices.map { (docid: all[$0].docid, index: $0) }

@@ -121,13 +121,14 @@ extension ItemWriter {
   func writePendingRows() throws(ShortlistError) {
     let rows = pendingRows.take()
     for (place, row) in rows.enumerated() {
-      // In memory, the items are in another order.
+      // The items have a different order in memory, so load those that come next: first the item, then
+      // its texts, whose address is in it.
       if place + 16 < rows.count { loadedItems.prefetch(at: rows[place + 16].index, bytes: 256) }
       if place + 8 < rows.count { loadedItems[rows[place + 8].index].texts.prefetch() }
       let loaded = loadedItems[row.index]
       switch row.change {
       case .insertion(let section, let position):
-        // A copy of the item would take longer.
+        // Passing the whole item would copy it.
         try insertRow(
           id: loaded.item.id, weight: loaded.item.weight, payload: loaded.item.payload,
           loaded.texts, attributes.pack(loaded.item.attributes), checksum: loaded.checksum,
