@@ -99,8 +99,23 @@ extension Item {
   /// counts as giving one.
   public var hasDerivedID: Bool { origin.number > 0 }
 
+  /// The item's number, from 1, among those of its load with the same section and title; 0 if the app
+  /// gave the id.
+  var number: Int32 { origin.number }
+
   /// Whether earlier items of the same load had its section and title.
-  var isNumbered: Bool { origin.number > 1 }
+  var isNumbered: Bool { number > 1 }
+
+  /// Makes an item without texts, whose id and ``number`` are known.
+  init(
+    id: ID, number: Int32, section: ItemSection.ID, weight: Double, payload: Data?,
+    attributes: [String: AttributeValue], positionInSection: Int64?
+  ) {
+    self.init(
+      id: id, section: section, title: "", subtitle: "", keywords: [], body: "", weight: weight,
+      payload: payload, attributes: attributes,
+      origin: Origin(number: number, position: positionInSection))
+  }
 
   /// Makes the item number `number`, from 1, of those with its section and title.
   mutating func setNumber(_ number: Int32, of derived: ID) {

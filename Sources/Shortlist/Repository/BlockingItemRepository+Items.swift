@@ -33,23 +33,25 @@ extension BlockingItemRepository {
   /// - Returns: the history of the load with these items; `nil` if it was not given.
   @discardableResult
   func upsertInTurns(
-    _ items: [LoadItem], history: LoadHistory? = nil, stops: () -> Bool = { false },
+    _ items: LoadItems, history: LoadHistory? = nil, stops: () -> Bool = { false },
     afterRows: @escaping () -> Void = {}, keeps: (LoadCounts) -> Void = { _ in }
   ) throws(ShortlistError) -> LoadHistory? {
-    var rest = items[...]
+    var next = 0
     var history = history
-    while !rest.isEmpty, !stops() {
+    while next < items.count, !stops() {
       let ((counts, isAlone, nextDocids), change) = try writeChange {
         (writer) throws(ShortlistError) -> (LoadCounts, Bool, [Int64: Int64]) in
         let isAlone = try history?.isAlone(on: writer.connection) ?? false
         if isAlone, let history { writer.nextDocids = history.nextDocids }
-        let counts = try writer.load(rest, isAlone: isAlone) { stops() || database.othersWait }
-        if counts.loaded == rest.count { writer.afterRows = afterRows }
+        let counts = try writer.load(items, from: next, isAlone: isAlone) {
+          stops() || database.othersWait
+        }
+        if next + counts.loaded == items.count { writer.afterRows = afterRows }
         return (counts, isAlone, writer.nextDocids)
       }
       history?.note(change, isAlone: isAlone, nextDocids: nextDocids)
       keeps(counts)
-      rest = rest.dropFirst(counts.loaded)
+      next += counts.loaded
       database.yieldToOtherWriters()
     }
     return history

@@ -39,7 +39,7 @@ struct LoadWriter: Sendable {
 
   /// Starts writing a batch, or has it wait for the one before. Returns when it is time to gather the
   /// next one.
-  func write(_ batch: [LoadItem]) throws(ShortlistError) {
+  func write(_ batch: LoadItems) throws(ShortlistError) {
     try wait { $0.batches == 0 || ($0.batches == 1 && $0.hasRows) }
     state.withLock { $0.batches += 1 }
     workers.submit { [repository, state] in
@@ -53,13 +53,13 @@ struct LoadWriter: Sendable {
   }
 
   /// Waits for the earlier batches, then writes another on the calling thread.
-  func writeHere(_ batch: [LoadItem]) throws(ShortlistError) {
+  func writeHere(_ batch: LoadItems) throws(ShortlistError) {
     try finish()
     try Self.write(batch, to: repository, state)
   }
 
   private static func write(
-    _ batch: [LoadItem], to repository: BlockingItemRepository, _ state: Condition<State>
+    _ batch: LoadItems, to repository: BlockingItemRepository, _ state: Condition<State>
   ) throws(ShortlistError) {
     let history = try repository.upsertInTurns(
       batch, history: state.withLock { $0.history }, stops: { state.withLock { $0.isStopped } },

@@ -79,10 +79,17 @@ extension ItemWriter {
   func insert(
     _ item: Item, _ texts: ItemTexts, at docid: Int64, section: WrittenSection, position: Int64
   ) throws(ShortlistError) {
-    try insertRow(
-      id: item.id, weight: item.weight, payload: item.payload, texts,
-      attributes.pack(item.attributes), checksum: ItemChecksum.value(of: item, texts), at: docid,
-      section: section.number, position: position)
+    let columns = Field.columnNumbers(inTitles: false)
+    try texts.withBytes(of: columns) { (bytes) throws(ShortlistError) in
+      try insertRow(
+        bytes, weight: item.weight, attributes.pack(item.attributes),
+        checksum: ItemChecksum.value(of: item, texts), at: docid, section: section.number,
+        position: position
+      ) { (statement, idPlace, payloadPlace) throws(ShortlistError) in
+        try statement.bind(item.id.rawValue, at: idPlace)
+        try statement.bind(item.payload, at: payloadPlace)
+      }
+    }
     changes.insert(texts, at: docid)
     section.newItems += 1
   }
@@ -141,26 +148,26 @@ extension ItemWriter {
       """
   }
 
-  /// Inserts a row. `checksum` is that of the item without its attributes.
+  /// Inserts a row. `checksum` is that of the item without its attributes; `bind` binds its id and its
+  /// payload at the places given.
   func insertRow(
-    id: Item.ID, weight: Double, payload: Data?, _ texts: ItemTexts, _ packed: PackedAttributes,
-    checksum: Int64, at docid: Int64, section: Int64, position: Int64
+    _ texts: ItemTexts.Columns, weight: Double, _ packed: PackedAttributes, checksum: Int64,
+    at docid: Int64, section: Int64, position: Int64,
+    binding bind: (Statement, _ id: Int32, _ payload: Int32) throws(ShortlistError) -> Void
   ) throws(ShortlistError) {
     let statement = try insertion(hasAttributes: !packed.isEmpty)
     statement.bind(docid, at: 1)
     statement.bind(section, at: 2)
     statement.bind(position, at: 3)
     statement.bind(weight, at: 4)
-    try statement.bind(payload, at: 5)
+    try bind(statement, 6, 5)
     let last = Int32(7 + Field.columns.count)
     if packed.isEmpty {
       statement.bind(checksum, at: last)
     } else {
       try statement.bind(blob: packed.bytes, at: last)
     }
-    try statement.bind(borrowed: id.rawValue, at: 6) { () throws(ShortlistError) in
-      try statement.run(texts, Field.columnNumbers(inTitles: false), from: 7)
-    }
+    try statement.run(texts, from: 7)
     try attributes.insert(packed, at: docid)
   }
 

@@ -8,7 +8,9 @@ final class ItemWriter {
   var changes = IndexChanges()
   let attributes: AttributeWriter
   /// The items of the load that ``pendingRows`` refers to.
-  var loadedItems: ArraySlice<LoadItem> = []
+  var loadedItems = LoadItems()
+  /// Their sections, as far as they were needed.
+  var loadedSections: [WrittenSection?] = []
   var pendingRows = PendingRows()
   /// The statements that insert rows of items without attributes, and with some, once they are needed.
   var insertions: [Statement?] = [nil, nil]

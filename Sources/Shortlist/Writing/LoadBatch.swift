@@ -1,6 +1,6 @@
 /// Items of a bulk load that are written together.
 struct LoadBatch {
-  private var items: [LoadItem] = []
+  private var items = LoadItems()
   private var seen = SeenItems()
   private var size = LoadSize()
   /// The most items of the next batch.
@@ -27,15 +27,14 @@ struct LoadBatch {
   mutating func append(_ item: Item) {
     var item = item
     let isRepeated = seen.take(&item)
-    let loaded = LoadItem(item, isRepeated: isRepeated)
-    size.add(loaded)
-    items.append(loaded)
+    items.append(item, isRepeated: isRepeated)
+    size.add(items[items.count - 1])
   }
 
   /// Returns all items, and empties the batch.
-  mutating func take() -> [LoadItem] {
+  mutating func take() -> LoadItems {
     defer {
-      items.removeAll(keepingCapacity: true)
+      items = items.emptied()
       size = LoadSize()
     }
     taken += items.count

@@ -120,7 +120,7 @@ struct MemoryFaultTests {
         try repository.upsert([Item(section: "Numbers", title: "None")])
         shortlist_memory_plan(Int64(point * total / points), 0)
         do {
-          try repository.upsertInTurns(items.map { LoadItem($0) })
+          try repository.upsertInTurns(LoadItems(items))
         } catch let error as ShortlistError {
           #expect(error.code == .outOfMemory, "point \(point): \(error)")
           // All or nothing: memory may also run out during the commit.
@@ -129,7 +129,7 @@ struct MemoryFaultTests {
         }
         total = max(total, Int(shortlist_memory_calls()))
         shortlist_memory_plan(0, 0)
-        try repository.upsertInTurns(items.map { LoadItem($0) })
+        try repository.upsertInTurns(LoadItems(items))
         #expect(try repository.check().findings == [], "point \(point)")
         #expect(try repository.items(in: "Numbers").count == 1_201, "point \(point)")
         repository.close()

@@ -9,7 +9,7 @@ struct LoadTests {
   private static let items = (0..<4_000).map {
     Item(id: .init("\($0)"), section: "s", title: "Item \($0)")
   }
-  private static let loaded = items.map { LoadItem($0) }
+  private static let loaded = LoadItems(items)
 
   @Test("is one transaction while nobody else waits")
   func alone() throws {
@@ -72,7 +72,7 @@ struct LoadTests {
       id: "long", section: "s", title: "x", body: String(repeating: "y ", count: 300_000))
     turns = []
     try repository.upsertInTurns(
-      [LoadItem(long)] + Self.loaded.prefix(10), keeps: { turns.append($0.loaded) })
+      LoadItems([long] + Self.items.prefix(10)), keeps: { turns.append($0.loaded) })
     #expect(turns == [1, 10])
   }
 
@@ -96,10 +96,10 @@ struct LoadTests {
     let repository = try ItemRepository(path: ":memory:").blocking
     defer { repository.close() }
     let writer = LoadWriter(repository)
-    var batches = stride(from: 0, to: Self.loaded.count, by: 1_000).map {
-      Array(Self.loaded[$0..<$0 + 1_000])
+    var batches = stride(from: 0, to: Self.items.count, by: 1_000).map {
+      LoadItems(Self.items[$0..<$0 + 1_000])
     }
-    batches[2].append(LoadItem(Item(id: "bad", section: "s", title: "")))
+    batches[2].append(Item(id: "bad", section: "s", title: ""))
     let error = #expect(throws: ShortlistError.self) {
       for batch in batches { try writer.write(batch) }
       try writer.finish()
@@ -117,11 +117,11 @@ struct LoadTests {
     let writer = LoadWriter(repository)
     try writer.write(Self.loaded)
     let others = Self.items.map { Item(id: .init("other \($0.id)"), section: "s", title: $0.title) }
-    try writer.write(others.map { LoadItem($0) })
+    try writer.write(LoadItems(others))
     try writer.stop()
     let count = try repository.items(in: "s").count
     #expect(writer.written.loaded == count)
-    try writer.write([LoadItem(Item(section: "s", title: "Late"))])
+    try writer.write(LoadItems([Item(section: "s", title: "Late")]))
     try writer.finish()
     #expect(try repository.items(in: "s").count == count)
   }

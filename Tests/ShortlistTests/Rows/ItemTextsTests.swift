@@ -32,18 +32,24 @@ struct ItemTextsTests {
     #expect(ItemTexts(all: ["ab", "c", "", ""]) != ItemTexts(all: ["a", "bc", "", ""]))
   }
 
-  @Test("give an item of a load back as it was")
-  func loadItem() throws {
-    var item = Item(
-      id: "7", section: "s", title: "Łódź", subtitle: "city", keywords: ["Lodz", "Lodsch"],
-      body: "in Poland", weight: 3, attributes: ["country": "Poland"])
-    item.positionInSection = 2_048
-    let loaded = LoadItem(item)
-    #expect(loaded.isValid)
-    #expect(loaded.whole == item)
-    #expect(loaded.whole.positionInSection == 2_048)
-    let bad = Item(section: "s", title: "x", keywords: ["a\u{1F}b"])
-    #expect(!LoadItem(bad).isValid)
-    #expect(LoadItem(bad).whole == bad)
+  @Test("may share an array")
+  func shared() {
+    let items = [
+      Item(section: "s", title: "Łódź", subtitle: "city"),
+      Item(section: "s", title: "Rome", keywords: ["Roma"], body: "eternal"),
+      Item(section: "s", title: ""),
+    ]
+    var bytes: [UInt8] = [0x1F]
+    let starts = items.map { item in
+      defer { ItemTexts.append(item, to: &bytes) }
+      return bytes.count
+    }
+    for (item, start) in zip(items, starts) {
+      let texts = ItemTexts(in: bytes, at: start)
+      #expect(texts == ItemTexts(item))
+      #expect(texts.count == ItemTexts(item).count)
+      #expect(Field.columns.indices.map { texts[$0] } == Field.columns.map { item[column: $0] })
+    }
+    #expect(ItemTexts(in: bytes, at: starts[0]) != ItemTexts(in: bytes, at: starts[1]))
   }
 }

@@ -32,7 +32,7 @@ struct ManySectionsTests {
       func steps(toLoad sections: Range<Int>) throws(ShortlistError) -> Int {
         let before = Self.steps(on: transaction.connection)
         _ = try writer.load(
-          Self.items(in: sections).map { LoadItem($0) }[...], isAlone: false, stops: { false })
+          LoadItems(Self.items(in: sections)), isAlone: false, stops: { false })
         try writer.writePendingRows()
         return Self.steps(on: transaction.connection) - before
       }
