@@ -72,6 +72,22 @@ int shortlist_structure_record_read(shortlist_pages *pages, shortlist_structure_
   return rc;
 }
 
+int shortlist_structure_record_copy(const shortlist_structure_record *list,
+                                    shortlist_structure_record *copy) {
+  *copy = *list;
+  size_t segments = ((size_t)list->count + 1) * sizeof *list->segments;
+  size_t merging = ((size_t)list->levels + 1) * sizeof *list->merging;
+  copy->segments = sqlite3_malloc64(segments);
+  copy->merging = sqlite3_malloc64(merging);
+  if (copy->segments == NULL || copy->merging == NULL) {
+    shortlist_structure_record_free(copy);
+    return SQLITE_NOMEM;
+  }
+  memcpy(copy->segments, list->segments, (size_t)list->count * sizeof *list->segments);
+  memcpy(copy->merging, list->merging, (size_t)list->levels * sizeof *list->merging);
+  return SQLITE_OK;
+}
+
 void shortlist_structure_record_free(shortlist_structure_record *list) {
   sqlite3_free(list->segments);
   sqlite3_free(list->merging);

@@ -31,6 +31,8 @@ typedef struct {
 /// format.
 int shortlist_structure_record_read(shortlist_pages *pages, shortlist_structure_record *list);
 int shortlist_structure_record_store(const shortlist_structure_record *list, sqlite3_stmt *put_page);
+int shortlist_structure_record_copy(const shortlist_structure_record *list,
+                                    shortlist_structure_record *copy);
 void shortlist_structure_record_free(shortlist_structure_record *list);
 
 /// Returns an unused segment id, or 0 if all are used.

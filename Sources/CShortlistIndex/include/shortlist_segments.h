@@ -102,16 +102,24 @@ int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t mos
                              int32_t most_leaves, int *is_changed,
                              shortlist_segment_ids *touched);
 
-/// A merge that was made in memory, and is yet to be stored.
+/// A merge that is made in memory, part by part.
+typedef struct shortlist_merger shortlist_merger;
+
+/// A part of a merge that was made in memory, and is yet to be stored.
 typedef struct shortlist_merge shortlist_merge;
 
-/// Merges like `shortlist_merge_segments`, but in memory: so another connection than the one that writes
-/// can do most of the work. Sets `*merge` to NULL when there is nothing to do. About 4 KiB for each of
-/// `most_leaves`. Free with `shortlist_merge_free`.
-int shortlist_merge_prepare(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
-                            shortlist_merge *_Nullable *_Nonnull merge);
-/// Stores a merge; call it once. The index must be as it was when the merge was prepared. Otherwise like
-/// `shortlist_merge_segments`.
+/// Begins to merge like `shortlist_merge_segments`, but in memory, so that another connection than the one
+/// that writes can do most of the work. The connection of `page` must read the same state until the end.
+/// Close it even on failure.
+int shortlist_merger_open(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+                          shortlist_merger *_Nullable *_Nonnull merger);
+/// Makes the next part, which takes about 4 KiB for each of `most_leaves`. Sets `*merge` to NULL at the end,
+/// or if there is nothing to do. Free it with `shortlist_merge_free`.
+int shortlist_merger_next(shortlist_merger *merger, shortlist_merge *_Nullable *_Nonnull merge);
+void shortlist_merger_close(shortlist_merger *_Nullable merger);
+
+/// Stores a part; call it once. The index must be as it was when the merge was begun, except for the parts
+/// before, which must be stored. Otherwise like `shortlist_merge_segments`.
 int shortlist_merge_store(shortlist_merge *merge, const shortlist_segment_tables *tables,
                           shortlist_segment_ids *touched);
 void shortlist_merge_free(shortlist_merge *_Nullable merge);

@@ -22,9 +22,13 @@ typedef struct {
   int32_t place;
 } chosen_segment;
 
-/// Segments that are read to be merged.
+/// Segments that are merged into the one after them.
 typedef struct {
   shortlist_pages pages;
+  /// The place of the first of them in the structure record.
+  int32_t place;
+  /// The level whose merge this is; -1 if the newest segments are merged in one step.
+  int32_t level;
   /// The segments, newest first.
   shortlist_segment_reader *readers;
   int32_t count;
@@ -50,12 +54,13 @@ static int open_readers(merging *merging, const shortlist_segment *inputs, int32
   return SQLITE_OK;
 }
 
-static void close_all(merging *merging) {
+static void close_readers(merging *merging) {
   for (int32_t i = 0; i < merging->count; i++) {
     shortlist_segment_reader_close(&merging->readers[i]);
   }
   sqlite3_free(merging->readers);
-  shortlist_segment_writer_close(&merging->written);
+  merging->readers = NULL;
+  merging->count = 0;
 }
 
 // MARK: Terms
@@ -183,44 +188,36 @@ static int list_inputs(shortlist_merge *merge, const shortlist_segment *inputs, 
   return SQLITE_OK;
 }
 
-/// Merges `count` segments from `place` on into the one after them, until that has `most_leaves`
-/// more. Removes segments from the list once they are merged whole, and also the output if it stays
-/// empty.
-static int merge_into_next(shortlist_merge *merge, sqlite3_stmt *page, int32_t place, int32_t count,
-                           int32_t most_leaves) {
+/// Merges more of the segments, until the one after them has about `most_leaves` more. Removes segments
+/// from the list once they are merged whole, and also the output if it stays empty.
+static int merge_part(shortlist_merge *merge, merging *merging, int32_t most_leaves) {
   shortlist_structure_record *list = &merge->list;
+  int32_t place = merging->place, count = merging->count;
   shortlist_segment *inputs = list->segments + place, *output = inputs + count;
   for (int32_t i = 0; i <= count; i++) shortlist_add_segment(&merge->touched, inputs[i].id);
-  merging merging = {
-    .pages = {.page = page},
-    .is_oldest = place + count == list->count - 1,
-  };
   merge->rows.segment = output->id;
   int32_t leaf = output->last + 1;
-  int rc = shortlist_segment_writer_open(&merging.written, &merge->rows, leaf);
+  int rc = shortlist_segment_writer_open(&merging->written, &merge->rows, leaf);
   if (rc == SQLITE_OK) rc = list_inputs(merge, inputs, count);
-  if (rc == SQLITE_OK) rc = open_readers(&merging, inputs, count);
-  if (rc == SQLITE_OK) choose(&merging);
-  while (rc == SQLITE_OK && merging.chosen_count > 0 &&
-         merging.written.leaf - leaf < most_leaves) {
-    rc = merge_term(&merging);
-    if (rc == SQLITE_OK) choose(&merging);
+  while (rc == SQLITE_OK && merging->chosen_count > 0 &&
+         (merging->level < 0 || merging->written.leaf - leaf < most_leaves)) {
+    rc = merge_term(merging);
+    if (rc == SQLITE_OK) choose(merging);
   }
-  merge->is_whole = merging.chosen_count == 0;
-  if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&merging.written);
+  merge->is_whole = merging->chosen_count == 0;
+  if (rc == SQLITE_OK) rc = shortlist_segment_writer_finish(&merging->written);
   if (rc == SQLITE_OK) {
-    list->written_leaves += (uint64_t)(merging.written.leaf + 1 - leaf);
-    output->last = merging.written.leaf;
+    list->written_leaves += (uint64_t)(merging->written.leaf + 1 - leaf);
+    output->last = merging->written.leaf;
     output->first = output->last > 0 ? 1 : 0;
   }
-  if (merge->is_whole) {
-    bool is_empty = output->first == 0;
-    shortlist_structure_record_remove(list, place, is_empty ? count + 1 : count);
-  } else if (rc == SQLITE_OK) {
-    rc = cut_segments(merge, &merging, inputs);
-  }
-  close_all(&merging);
-  return rc;
+  shortlist_segment_writer_close(&merging->written);
+  if (rc != SQLITE_OK) return rc;
+  if (!merge->is_whole) return cut_segments(merge, merging, inputs);
+  if (merging->level >= 0) list->merging[merging->level] = 0;
+  bool is_empty = output->first == 0;
+  shortlist_structure_record_remove(list, place, is_empty ? count + 1 : count);
+  return SQLITE_OK;
 }
 
 // MARK: Choosing
@@ -233,18 +230,24 @@ static int32_t merging_level(const shortlist_structure_record *list) {
   return -1;
 }
 
-/// Continues the merge of a level.
-static int continue_merge(shortlist_merge *merge, sqlite3_stmt *page, int32_t level,
-                          int32_t most_leaves) {
-  shortlist_structure_record *list = &merge->list;
+/// Opens segments from `place` on.
+static int open_segments(merging *merging, const shortlist_structure_record *list, int32_t place,
+                         int32_t count, int32_t level) {
+  merging->place = place;
+  merging->level = level;
+  merging->is_oldest = place + count == list->count - 1;
+  int rc = open_readers(merging, list->segments + place, count);
+  if (rc == SQLITE_OK) choose(merging);
+  return rc;
+}
+
+/// Opens the segments of a level whose merge is under way.
+static int open_level(merging *merging, const shortlist_structure_record *list, int32_t level) {
   int32_t end = 0, count = list->merging[level];
   while (end < list->count && list->segments[end].level <= level) end++;
   bool is_sound = end < list->count && list->segments[end].level == level + 1 && count <= end &&
                   list->segments[end - count].level == level;
-  if (!is_sound) return SQLITE_CORRUPT;
-  int rc = merge_into_next(merge, page, end - count, count, most_leaves);
-  if (merge->is_whole) list->merging[level] = 0;
-  return rc;
+  return is_sound ? open_segments(merging, list, end - count, count, level) : SQLITE_CORRUPT;
 }
 
 /// Inserts an empty segment after some of the newest.
@@ -254,22 +257,20 @@ static int insert_output(shortlist_structure_record *list, int32_t place, int32_
   return shortlist_structure_record_insert(list, place, &output);
 }
 
-/// Merges the newest segments, which have few leaves, in one step.
-static int merge_newest(shortlist_merge *merge, sqlite3_stmt *page, int32_t count) {
-  shortlist_structure_record *list = &merge->list;
+/// Opens the newest segments, which have few leaves.
+static int open_newest(merging *merging, shortlist_structure_record *list, int32_t count) {
   int rc = insert_output(list, count, list->segments[count - 1].level);
-  return rc == SQLITE_OK ? merge_into_next(merge, page, 0, count, INT32_MAX) : rc;
+  return rc == SQLITE_OK ? open_segments(merging, list, 0, count, -1) : rc;
 }
 
 /// Begins a merge of the newest segments, while no other is under way.
-static int begin(shortlist_merge *merge, sqlite3_stmt *page, int32_t count, int32_t most_leaves) {
-  shortlist_structure_record *list = &merge->list;
+static int begin(merging *merging, shortlist_structure_record *list, int32_t count) {
   int rc = insert_output(list, count, 1);
   if (rc == SQLITE_OK) rc = shortlist_structure_record_set_levels(list, 2);
   if (rc != SQLITE_OK) return rc;
   for (int32_t i = 0; i < list->count; i++) list->segments[i].level = i < count ? 0 : 1;
   list->merging[0] = count;
-  return continue_merge(merge, page, 0, most_leaves);
+  return open_level(merging, list, 0);
 }
 
 static int64_t leaf_count(const shortlist_structure_record *list, int32_t count) {
@@ -297,18 +298,17 @@ static int32_t free_count(const shortlist_structure_record *list, int32_t level)
   return count - list->merging[level];
 }
 
-/// Merges what most needs it; nothing if `merge` has no inputs then.
-static int merge_some(shortlist_merge *merge, sqlite3_stmt *page, int32_t most_segments,
-                      int32_t most_leaves) {
-  const shortlist_structure_record *list = &merge->list;
+/// Opens the segments that most need to be merged; none if nothing does.
+static int open_some(merging *merging, shortlist_structure_record *list, int32_t most_segments,
+                     int32_t most_leaves) {
   int32_t level = merging_level(list), newest = free_count(list, level);
   if (newest < 0) return SQLITE_CORRUPT;
   if (newest > most_segments) {
     int32_t count = newest_of_a_size(list, newest);
-    if (leaf_count(list, count) <= most_leaves) return merge_newest(merge, page, count);
-    if (level < 0) return begin(merge, page, count, most_leaves);
+    if (leaf_count(list, count) <= most_leaves) return open_newest(merging, list, count);
+    if (level < 0) return begin(merging, list, count);
   }
-  return level < 0 ? SQLITE_OK : continue_merge(merge, page, level, most_leaves);
+  return level < 0 ? SQLITE_OK : open_level(merging, list, level);
 }
 
 int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
@@ -320,30 +320,75 @@ int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_n
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }
 
-/// Makes a merge, whose rows go to `tables`, or to memory; NULL if there is nothing to merge.
-static int make_merge(sqlite3_stmt *page, const shortlist_segment_tables *_Nullable tables,
-                      int32_t most_segments, int32_t most_leaves, shortlist_merge **made) {
-  shortlist_pages pages = {.page = page};
-  shortlist_merge *merge = sqlite3_malloc64(sizeof *merge);
+// MARK: Merging
+
+struct shortlist_merger {
+  merging merging;
+  /// The structure record after the last part.
+  shortlist_structure_record list;
+  int32_t most_leaves;
+};
+
+int shortlist_merger_open(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+                          shortlist_merger **merger) {
+  *merger = sqlite3_malloc64(sizeof **merger);
+  if (*merger == NULL) return SQLITE_NOMEM;
+  **merger = (shortlist_merger){.merging = {.pages = {.page = page}}, .most_leaves = most_leaves};
+  merging *merging = &(*merger)->merging;
+  int rc = shortlist_structure_record_read(&merging->pages, &(*merger)->list);
+  if (rc == SQLITE_OK) rc = open_some(merging, &(*merger)->list, most_segments, most_leaves);
+  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+}
+
+void shortlist_merger_close(shortlist_merger *merger) {
+  if (merger == NULL) return;
+  close_readers(&merger->merging);
+  shortlist_structure_record_free(&merger->list);
+  sqlite3_free(merger);
+}
+
+/// Makes the next part, whose rows go to `tables`, or to memory.
+static int make_part(shortlist_merger *merger, const shortlist_segment_tables *_Nullable tables,
+                     shortlist_merge **made) {
   *made = NULL;
+  if (merger->merging.count == 0) return SQLITE_OK;
+  shortlist_merge *merge = sqlite3_malloc64(sizeof *merge);
   if (merge == NULL) return SQLITE_NOMEM;
   *merge = (shortlist_merge){0};
   if (tables != NULL) {
     merge->rows = (shortlist_segment_rows){.page = tables->put_page, .first_term = tables->put_leaf};
   }
-  int rc = shortlist_structure_record_read(&pages, &merge->list);
-  if (rc == SQLITE_OK) rc = merge_some(merge, page, most_segments, most_leaves);
-  if (rc == SQLITE_OK && merge->count > 0) {
+  int rc = shortlist_structure_record_copy(&merger->list, &merge->list);
+  if (rc == SQLITE_OK) rc = merge_part(merge, &merger->merging, merger->most_leaves);
+  if (rc == SQLITE_OK && !merge->is_whole) {
+    shortlist_structure_record_free(&merger->list);
+    rc = shortlist_structure_record_copy(&merge->list, &merger->list);
+  } else {
+    close_readers(&merger->merging);
+  }
+  if (rc == SQLITE_OK) {
     *made = merge;
   } else {
     shortlist_merge_free(merge);
   }
-  return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
+  return rc;
 }
 
-int shortlist_merge_prepare(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
-                            shortlist_merge **merge) {
-  return make_merge(page, NULL, most_segments, most_leaves, merge);
+int shortlist_merger_next(shortlist_merger *merger, shortlist_merge **merge) {
+  return make_part(merger, NULL, merge);
+}
+
+/// Merges what most needs it, and stores the first part; sets `*merge` to NULL if nothing does.
+static int merge_some(const shortlist_segment_tables *tables, int32_t most_segments,
+                      int32_t most_leaves, shortlist_segment_ids *touched,
+                      shortlist_merge **merge) {
+  shortlist_merger *merger;
+  *merge = NULL;
+  int rc = shortlist_merger_open(tables->page, most_segments, most_leaves, &merger);
+  if (rc == SQLITE_OK) rc = make_part(merger, tables, merge);
+  if (rc == SQLITE_OK && *merge != NULL) rc = shortlist_merge_store(*merge, tables, touched);
+  shortlist_merger_close(merger);
+  return rc;
 }
 
 int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
@@ -353,15 +398,11 @@ int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t mos
   // When new segments are merged while a larger merge is under way, that goes on, too.
   for (bool goes_on = true; goes_on;) {
     shortlist_merge *merge;
-    int rc = make_merge(tables->page, tables, most_segments, most_leaves, &merge);
-    if (rc == SQLITE_OK && merge != NULL) rc = shortlist_merge_store(merge, tables, touched);
-    if (rc != SQLITE_OK || merge == NULL) {
-      shortlist_merge_free(merge);
-      return rc;
-    }
-    goes_on = !*is_changed && merge->is_whole && merging_level(&merge->list) >= 0;
-    *is_changed = 1;
+    int rc = merge_some(tables, most_segments, most_leaves, touched, &merge);
+    goes_on = merge != NULL && !*is_changed && merge->is_whole && merging_level(&merge->list) >= 0;
+    if (merge != NULL) *is_changed = 1;
     shortlist_merge_free(merge);
+    if (rc != SQLITE_OK) return rc;
   }
   return SQLITE_OK;
 }

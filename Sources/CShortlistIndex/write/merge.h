@@ -13,7 +13,7 @@ typedef struct {
   int32_t first;
 } shortlist_merged_segment;
 
-/// What a merge changes.
+/// What a part of a merge changes.
 struct shortlist_merge {
   /// The structure record.
   shortlist_structure_record list;

@@ -34,6 +34,22 @@ extension Database {
     }
   }
 
+  /// Runs `work` on one snapshot of the data, with a connection of its own: work that takes long leaves
+  /// the readers to searches. The database must be a file that is not borrowed.
+  func readApart<Result>(
+    _ work: (ReadTransaction) throws(ShortlistError) -> Result
+  ) throws(ShortlistError) -> Result {
+    var options = options
+    options.cacheSize = min(options.cacheSize, Self.cacheApart)
+    let reader = try Self.openReader(of: path, options: options)
+    return try reader.transaction("DEFERRED") { () throws(ShortlistError) in
+      try work(ReadTransaction(reader))
+    }
+  }
+
+  /// The caches of a connection of its own, in bytes. It reads most pages once.
+  private static let cacheApart = 2 << 20
+
   /// Runs `work` with the reader that the next read will take, so that it finds in its caches what the
   /// commit before this call has changed. Does nothing if that reader has read nothing since it was prepared
   /// last, or while any reader is in use: then there is no time to spare, and the next read might have to wait

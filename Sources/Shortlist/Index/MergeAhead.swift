@@ -1,48 +1,66 @@
-/// A merge of a table that is prepared on another thread, while this one writes to other tables in a
+/// Merges that other threads make in memory, each of a table, while this one stores their parts in a
 /// transaction.
 final class MergeAhead: Sendable {
-  private enum State {
-    /// There is no reader for it yet.
-    case waiting
-    case running
-    case over(PreparedMerge?)
-
-    var isOver: Bool { if case .over = self { true } else { false } }
-
-    mutating func begin() -> Bool {
-      guard case .waiting = self else { return false }
-      self = .running
-      return true
-    }
+  private struct State {
+    /// The parts that are yet to be stored, in order.
+    var made: [PreparedMerge] = []
+    /// The number of threads that are still merging.
+    var running: Int
+    /// Whether this thread can store parts.
+    var canStore = false
+    var isStopped = false
   }
 
-  private let state = Condition(State.waiting)
+  private let state: Condition<State>
 
-  /// Starts merging. The transaction must have begun, so that nobody changes the table meanwhile.
-  init(_ merging: Merging, of table: String, in database: Database, on workers: Workers) {
-    workers.submit { [state] in
-      // After an error, the writer merges the table itself, and meets the error, too.
-      let merge = try? database.read { (transaction) throws(ShortlistError) in
-        try state.withLock { $0.begin() }
-          ? PreparedMerge(merging, of: table, on: transaction.connection) : nil
+  /// The most parts that wait to be stored: one for each thread that makes them.
+  private static let maximumParts = 2
+
+  /// Starts merging. The transaction must have begun, so that nobody else changes the tables meanwhile.
+  init(_ merging: Merging, of tables: [String], in database: Database, on workers: Workers) {
+    state = Condition(State(running: tables.count))
+    for table in tables {
+      workers.submit { [state] in
+        // After an error, the writer merges the table itself, and meets the error, too.
+        try? Self.merge(merging, of: table, in: database, state)
+        state.withLock { $0.running -= 1 }
       }
-      state.withLock { $0 = .over(merge) }
+    }
+    state.withLock { $0.canStore = true }
+  }
+
+  private static func merge(
+    _ merging: Merging, of table: String, in database: Database, _ state: Condition<State>
+  ) throws(ShortlistError) {
+    try database.readApart { (transaction) throws(ShortlistError) in
+      let merger = try SegmentMerger(merging, of: table, on: transaction.connection)
+      while let part = try merger.next() {
+        let goesOn = state.wait { state -> Bool? in
+          guard !state.isStopped else { return false }
+          // Without threads, this is the one that stores the parts, so do not wait for it.
+          guard state.made.count < maximumParts else { return state.canStore ? nil : false }
+          state.made.append(part)
+          return true
+        }
+        guard goesOn else { return }
+      }
     }
   }
 
-  var isOver: Bool { state.withLock { $0.isOver } }
-
-  /// Waits for the merge, and returns it; `nil` if there is nothing to store. Gives up if no reader has
-  /// been free yet: the thread that holds one may be waiting to write.
-  func finish() -> PreparedMerge? {
+  /// Waits for the next part, and returns it; `nil` at the end.
+  func next() -> PreparedMerge? {
     state.wait { state -> PreparedMerge?? in
-      switch state {
-      case .waiting:
-        state = .over(nil)
-        return .some(nil)
-      case .running: return nil
-      case .over(let merge): return merge
-      }
+      guard state.made.isEmpty else { return state.made.removeFirst() }
+      return state.running == 0 ? .some(nil) : nil
     }
+  }
+
+  /// Drops what is not stored yet, and waits for the threads. They must not outlive the transaction.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.made = []
+    }
+    state.wait { $0.running == 0 ? () : nil }
   }
 }

@@ -43,57 +43,78 @@ extension BlockingItemRepository {
     }
   }
 
-  /// Merges segments. Several merges share a transaction while nobody else waits to write, because
-  /// each transaction waits for the disk. Meanwhile, another thread merges those of the next table in
-  /// memory. With `erases`, SQLite overwrites the merged segments, if it does so with all that is
-  /// deleted.
+  /// Merges segments. Many merges share a transaction while nobody else waits to write, because each
+  /// transaction waits for the disk. With `erases`, SQLite overwrites the merged segments, if it does so
+  /// with all that is deleted.
   private func merge(_ merging: Merging, erases: Bool = true) throws(ShortlistError) {
-    let workers = Workers(limit: 1)
-    var tables = IndexTable.searched[...]
-    while let table = tables.popFirst() {
-      while try database.read({ (transaction) throws(ShortlistError) in
-        try merging.isNeeded(for: table, on: transaction.connection)
-      }) {
-        let hasMore = try database.write { (transaction) throws(ShortlistError) in
-          let ahead = mergeAhead(merging, of: tables.first, on: workers)
-          return try transaction.connection.erasing(erases) { () throws(ShortlistError) in
-            try merge(merging, of: table, while: ahead, on: transaction.connection)
-          }
+    let workers = Workers(limit: IndexTable.searched.count)
+    while let tables = try tables(thatNeed: merging) {
+      let isChanged = try database.write { (transaction) throws(ShortlistError) in
+        try transaction.connection.erasing(erases) { () throws(ShortlistError) in
+          let connection = transaction.connection
+          if try mergeAhead(merging, of: tables, on: workers, connection) { return true }
+          return try merge(merging, of: tables, on: connection)
         }
-        guard hasMore else { break }
-        database.yieldToOtherWriters()
       }
+      guard isChanged else { break }
+      database.yieldToOtherWriters()
     }
   }
 
-  /// Merges segments of a table, then stores what was merged `ahead`. Returns `false` if there was
-  /// nothing to merge.
-  private func merge(
-    _ merging: Merging, of table: String, while ahead: MergeAhead?, on connection: Connection
-  ) throws(ShortlistError) -> Bool {
-    var hasMore = true
-    var merges = 0
-    repeat {
-      hasMore = try merging.merge(table, on: connection)
-      merges += 1
-      if database.othersWait { return hasMore }
-    } while hasMore && merges < Self.mergesOfTransaction && ahead?.isOver != true
-    try ahead?.finish()?.store(on: connection)
-    return hasMore
+  /// Returns the tables that need to be merged; `nil` if there are none.
+  private func tables(thatNeed merging: Merging) throws(ShortlistError) -> [String]? {
+    var tables: [String] = []
+    try database.read { (transaction) throws(ShortlistError) in
+      for table in IndexTable.searched
+      where try merging.isNeeded(for: table, on: transaction.connection) {
+        tables.append(table)
+      }
+    }
+    return tables.isEmpty ? nil : tables
   }
 
-  /// Starts merging another table on another core. Returns `nil` if there is no other table, or only one
-  /// core.
-  private func mergeAhead(_ merging: Merging, of table: String?, on workers: Workers) -> MergeAhead?
-  {
-    guard let table, database.path != nil, Workers.cores > 1 else { return nil }
-    let merging = Merging(segments: merging.segments, pages: Self.pagesAhead)
-    return MergeAhead(merging, of: table, in: database, on: workers)
+  /// Merges segments of tables on other threads, while this one stores what they have merged, until
+  /// somebody else waits to write.
+  ///
+  /// - Returns: whether anything was merged.
+  private func mergeAhead(
+    _ merging: Merging, of tables: [String], on workers: Workers, _ connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    guard database.path != nil, Workers.cores > 1 else { return false }
+    let partly = Merging(segments: merging.segments, pages: Self.pagesOfPart)
+    let ahead = MergeAhead(partly, of: tables, in: database, on: workers)
+    defer { ahead.stop() }
+    var parts = 0
+    while parts < Self.partsOfTransaction, let part = ahead.next() {
+      try part.store(on: connection)
+      parts += 1
+      if database.othersWait { break }
+    }
+    return parts > 0
+  }
+
+  /// Merges segments of tables on this thread, until somebody else waits to write.
+  ///
+  /// - Returns: whether anything was merged.
+  private func merge(
+    _ merging: Merging, of tables: [String], on connection: Connection
+  ) throws(ShortlistError) -> Bool {
+    var merges = 0
+    for table in tables {
+      while merges < Self.mergesOfTransaction, try merging.merge(table, on: connection) {
+        merges += 1
+        if database.othersWait { return true }
+      }
+    }
+    return merges > 0
   }
 
   private static let mergesOfTransaction = 8
-  /// The number of pages merged in memory at a time, which take about 16 MB. Twice as many take longer.
-  private static let pagesAhead = 4_000
+  /// The pages that a thread merges in memory before they are stored: 8 MB.
+  private static let pagesOfPart = 2_000
+  /// The most parts of a transaction. All their pages go to the log: 192 MB, little more than those of a
+  /// large batch of a load.
+  private static let partsOfTransaction = 24
 
   /// Merges the segments of a bulk load; into a single one if the load made up most of the items.
   /// If the list had no other items, the segments hold nothing that would have to be erased.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shortlist
 
-@Suite("Merging one index while another is written")
+@Suite("Merging in memory while another thread stores")
 struct MergeAheadTests {
   /// Makes a repository whose indexes have three segments each.
   private static func repository(_ file: TemporaryDatabase) throws -> BlockingItemRepository {
@@ -29,38 +29,69 @@ struct MergeAheadTests {
     }
   }
 
-  @Test("leaves one segment of it", .writesPages)
-  func store() throws {
+  @Test("leaves one segment of each", .writesPages, arguments: [1, 1_000])
+  func store(pages: Int) throws {
     let file = try TemporaryDatabase()
     let repository = try Self.repository(file)
+    let database = repository.database
     #expect(try Self.segments(of: repository) == [3, 3])
-    try repository.database.write { (transaction) throws(ShortlistError) in
-      let ahead = MergeAhead(
-        .optimizing, of: IndexTable.texts, in: repository.database, on: Workers(limit: 1))
-      while !ahead.isOver {}
-      try ahead.finish()?.store(on: transaction.connection)
+    var parts = 0
+    // A reader that is in use is no obstacle, though there is no other.
+    try database.read { (_) throws(ShortlistError) in
+      try database.write { (transaction) throws(ShortlistError) in
+        let ahead = MergeAhead(
+          Merging(segments: 1, pages: pages), of: IndexTable.searched, in: database,
+          on: Workers(limit: 2))
+        defer { ahead.stop() }
+        while let part = ahead.next() {
+          try part.store(on: transaction.connection)
+          parts += 1
+        }
+      }
     }
-    #expect(try Self.segments(of: repository) == [3, 1])
+    #expect(pages == 1 ? parts > 20 : parts == 2)
+    #expect(try Self.segments(of: repository) == [1, 1])
     #expect(try repository.search(SearchQuery("deep round 2 lake 7")).hits.first?.item.id == "2 7")
     #expect(try repository.check().findings == [])
+    repository.close()
+  }
+
+  @Test("may stop after any part, and go on later", .writesPages, arguments: [0, 1, 2, 5, 11])
+  func stop(after count: Int) throws {
+    let file = try TemporaryDatabase()
+    let repository = try Self.repository(file)
+    try repository.database.write { (transaction) throws(ShortlistError) in
+      let ahead = MergeAhead(
+        Merging(segments: 1, pages: 1), of: IndexTable.searched, in: repository.database,
+        on: Workers(limit: 2))
+      defer { ahead.stop() }
+      for _ in 0..<count { try ahead.next()?.store(on: transaction.connection) }
+    }
+    #expect(try repository.check().findings == [])
+    #expect(try repository.search(SearchQuery("deep round 2 lake 7")).hits.first?.item.id == "2 7")
     try repository.optimize()
     #expect(try Self.segments(of: repository) == [1, 1])
     #expect(try repository.check().findings == [])
     repository.close()
   }
 
-  @Test("does not wait for those who read")
-  func busyReaders() throws {
+  @Test("makes the first parts only where the system has no other thread", .writesPages)
+  func noThreads() throws {
     let file = try TemporaryDatabase()
     let repository = try Self.repository(file)
-    let database = repository.database
-    try database.read { (_) throws(ShortlistError) in
-      try database.write { (_) throws(ShortlistError) in
-        let ahead = MergeAhead(
-          .optimizing, of: IndexTable.texts, in: database, on: Workers(limit: 1))
-        #expect(ahead.finish() == nil)
+    try repository.database.write { (transaction) throws(ShortlistError) in
+      let ahead = MergeAhead(
+        Merging(segments: 1, pages: 1), of: [IndexTable.titles], in: repository.database,
+        on: Workers(limit: 1, start: { _ in false }))
+      defer { ahead.stop() }
+      var parts = 0
+      while let part = ahead.next() {
+        try part.store(on: transaction.connection)
+        parts += 1
       }
+      #expect(parts == 2)
     }
+    #expect(try repository.check().findings == [])
     repository.close()
   }
 }
