@@ -108,6 +108,7 @@ final class Connection {
   var caches = SnapshotCaches()
   /// The sizes of the caches.
   var cacheSizes = CacheSizes(total: 4 << 20)
+  private var pageCache = 0
 
   /// A number that changes whenever anyone changes the file; `nil` outside a read transaction, in
   /// which it cannot change.
@@ -142,6 +143,13 @@ final class Connection {
 
   /// The number of rows changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
+  /// Sets the size of the page cache, in bytes. Frees what no longer fits.
+  func setPageCache(_ size: Int) throws(ShortlistError) {
+    guard size != pageCache else { return }
+    try execute("PRAGMA cache_size = -\(Int32(clamping: size / 1_024))")
+    pageCache = size
+  }
 
   /// Runs statements that take no values and return no rows.
   func execute(_ sql: String) throws(ShortlistError) {

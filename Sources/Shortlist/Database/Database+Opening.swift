@@ -86,6 +86,6 @@ extension Database {
   ) throws(ShortlistError) {
     reader.releaseMemory()
     reader.cacheSizes = sizes
-    try reader.execute("PRAGMA cache_size = -\(Int32(clamping: sizes.pages / 1_024))")
+    try reader.setPageCache(sizes.pages)
   }
 }

@@ -16,6 +16,9 @@ struct WriteTransaction {
 extension Database {
   /// The writer's page cache, in bytes: merges read pages written earlier.
   private static let writerCache = 32 << 20
+  /// The same during a load: each batch visits all over the indexes, whose pages would otherwise be written
+  /// to the log, and read from there, several times a batch.
+  private static let loadCache = 48 << 20
   /// The longest time that a writer waits for others.
   private static let timeout = Duration.seconds(5)
   /// The size of the log that triggers a checkpoint, in pages: 4 MiB.
@@ -92,6 +95,8 @@ extension Database {
     try checkPlace()
     try checkLog()
     let connection = try writer()
+    let loads = state.withLock { $0.loads > 0 }
+    try connection.setPageCache(loads ? Self.loadCache : Self.writerCache)
     let result = try work(connection)
     rememberLog()
     try checkLog()
@@ -179,11 +184,7 @@ extension Database {
       throw ShortlistError(
         .storage, "The index at \(path) cannot keep a write-ahead log here.")
     }
-    try writer.execute(
-      """
-      PRAGMA synchronous = \(options.synchronous.rawValue);
-      PRAGMA cache_size = -\(Self.writerCache / 1_024);
-      """)
+    try writer.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
     writer.watchLog()
     state.withLock { $0.writer = writer }
     return writer

@@ -110,11 +110,11 @@ extension BlockingItemRepository {
   }
 
   private static let mergesOfTransaction = 8
-  /// The pages that a thread merges in memory before they are stored: 8 MB.
-  private static let pagesOfPart = 2_000
+  /// The pages that a thread merges in memory before they are stored: 4 MB.
+  private static let pagesOfPart = 1_000
   /// The most parts of a transaction. All their pages go to the log: 192 MB, little more than those of a
   /// large batch of a load.
-  private static let partsOfTransaction = 24
+  private static let partsOfTransaction = 48
 
   /// Merges the segments of a bulk load; into a single one if the load made up most of the items.
   /// If the list had no other items, the segments hold nothing that would have to be erased.

@@ -8,7 +8,8 @@ struct ItemTexts: Equatable {
   /// follows; all are UTF-8.
   private let start: Int
 
-  private static let endSize = MemoryLayout<Int>.size
+  /// 32 bits are enough: SQLite stores no text of more than 2 GB.
+  private static let endSize = MemoryLayout<UInt32>.size
   private static let headerSize = endSize * Field.columns.count
 
   /// Makes the texts of all columns.
@@ -45,9 +46,9 @@ struct ItemTexts: Equatable {
     for _ in 0..<headerSize { bytes.append(0) }
     for column in Field.columns.indices {
       append(column, &bytes)
-      let end = bytes.count - start - headerSize
+      let end = UInt32(clamping: bytes.count - start - headerSize)
       bytes.withUnsafeMutableBytes {
-        $0.storeBytes(of: end, toByteOffset: start + column * endSize, as: Int.self)
+        $0.storeBytes(of: end, toByteOffset: start + column * endSize, as: UInt32.self)
       }
     }
   }
@@ -125,7 +126,7 @@ struct ItemTexts: Equatable {
   }
 
   private static func end(of column: Int, in all: UnsafeRawBufferPointer) -> Int {
-    all.loadUnaligned(fromByteOffset: column * endSize, as: Int.self)
+    Int(all.loadUnaligned(fromByteOffset: column * endSize, as: UInt32.self))
   }
 
   private static func text(

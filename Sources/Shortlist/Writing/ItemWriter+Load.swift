@@ -104,7 +104,7 @@ extension ItemWriter {
     if !loaded.isValid { try loadedItems.item(at: index).validate() }
     let section = try loadedSection(at: Int(loaded.section))
     let docid = try newDocid(
-      at: loaded.positionInSection, rankClass: loaded.rankClass, in: section)
+      at: loadedItems.positionInSection(at: index), rankClass: loaded.rankClass, in: section)
     let row = PendingRows.Row(
       index: index, docid: docid,
       change: .insertion(section: section.number, position: section.lastPosition))

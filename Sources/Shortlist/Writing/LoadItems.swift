@@ -18,6 +18,8 @@ struct LoadItems: Sendable {
   /// The places of the sections. Other bytes may be an equal text, but are another section.
   private var places: [String: Int32] = [:]
   private var attributes: [[String: AttributeValue]] = []
+  /// The positions that items ask for.
+  private var positions: [Int: Int64] = [:]
   /// The items that cannot be stored as they are.
   private var invalid: [Int: Item] = [:]
 
@@ -42,33 +44,33 @@ struct LoadItems: Sendable {
   mutating func append(_ item: Item, isRepeated: Bool = false) {
     let start = bytes.count
     bytes.append(contentsOf: item.id.rawValue.utf8)
-    let idEnd = bytes.count
+    let idLength = bytes.count - start
     if let payload = item.payload { bytes.append(contentsOf: payload) }
     let texts = bytes.count
     ItemTexts.append(item, to: &bytes)
     let isValid = (try? item.validate()) != nil
     if !isValid { invalid[all.count] = item }
     if !item.attributes.isEmpty { attributes.append(item.attributes) }
+    if let position = item.positionInSection { positions[all.count] = position }
     let computed = computed(item, ItemTexts(in: bytes, at: texts))
     all.append(
       LoadItem(
-        start: start, idEnd: idEnd, texts: texts, size: computed.size,
-        attributes: item.attributes.isEmpty ? nil : Int32(attributes.count - 1),
-        section: place(of: item.section), positionInSection: item.positionInSection,
-        number: item.number, weight: item.weight, rankClass: computed.rankClass,
-        checksum: computed.checksum, hasPayload: item.payload != nil,
-        hasDerivedName: item.hasDerivedName, isValid: isValid, isRepeated: isRepeated))
+        start: start, texts: texts, weight: item.weight, checksum: computed.checksum,
+        idLength: Int32(clamping: idLength), size: Int32(clamping: computed.size),
+        attributes: item.attributes.isEmpty ? -1 : Int32(attributes.count - 1),
+        section: place(of: item.section), number: item.number, rankNumber: computed.rankNumber,
+        hasPayload: item.payload != nil, hasDerivedName: item.hasDerivedName, isValid: isValid,
+        isRepeated: isRepeated))
   }
 
   private func computed(
     _ item: Item, _ texts: ItemTexts
-  ) -> (size: Int, rankClass: RankClass, checksum: Int64) {
+  ) -> (size: Int, rankNumber: Int16, checksum: Int64) {
     // A short keyword usually takes no more room than its place in the array.
     let size = texts.count + 16 * item.keywords.count + (item.payload?.count ?? 0)
     let length = texts.withBytes(of: 0) { Tokens.length($0) }
-    return (
-      size, RankClass(weight: item.weight, length: length), ItemChecksum.value(of: item, texts)
-    )
+    let rankClass = RankClass(weight: item.weight, length: length)
+    return (size, Int16(rankClass.rawValue), ItemChecksum.value(of: item, texts))
   }
 
   private mutating func place(of section: ItemSection.ID) -> Int32 {
@@ -86,7 +88,7 @@ struct LoadItems: Sendable {
   // MARK: Parts
 
   func id(at index: Int) -> Item.ID {
-    Item.ID(String(decoding: bytes[all[index].start..<all[index].idEnd], as: UTF8.self))
+    Item.ID(String(decoding: bytes[all[index].start..<all[index].payload], as: UTF8.self))
   }
 
   func section(at index: Int) -> ItemSection.ID { sections[Int(all[index].section)] }
@@ -94,8 +96,12 @@ struct LoadItems: Sendable {
   func texts(at index: Int) -> ItemTexts { ItemTexts(in: bytes, at: all[index].texts) }
 
   func attributes(at index: Int) -> [String: AttributeValue] {
-    all[index].attributes.map { attributes[Int($0)] } ?? [:]
+    let place = all[index].attributes
+    return place < 0 ? [:] : attributes[Int(place)]
   }
+
+  /// Returns the position that an item asks for; `nil` for none.
+  func positionInSection(at index: Int) -> Int64? { positions[index] }
 
   /// Returns the whole item.
   func item(at index: Int) -> Item {
@@ -104,8 +110,8 @@ struct LoadItems: Sendable {
     var item = Item(
       id: id(at: index), number: loaded.number, section: section(at: index),
       weight: loaded.weight,
-      payload: loaded.hasPayload ? Data(bytes[loaded.idEnd..<loaded.texts]) : nil,
-      attributes: attributes(at: index), positionInSection: loaded.positionInSection)
+      payload: loaded.hasPayload ? Data(bytes[loaded.payload..<loaded.texts]) : nil,
+      attributes: attributes(at: index), positionInSection: positionInSection(at: index))
     let texts = texts(at: index)
     for (column, field) in Field.columns.enumerated() { item[column: field] = texts[column] }
     return item
@@ -122,9 +128,9 @@ struct LoadItems: Sendable {
     try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
       let bytes = UnsafeRawBufferPointer(bytes)
       try body(
-        UnsafeRawBufferPointer(rebasing: bytes[loaded.start..<loaded.idEnd]),
+        UnsafeRawBufferPointer(rebasing: bytes[loaded.start..<loaded.payload]),
         loaded.hasPayload
-          ? UnsafeRawBufferPointer(rebasing: bytes[loaded.idEnd..<loaded.texts]) : nil,
+          ? UnsafeRawBufferPointer(rebasing: bytes[loaded.payload..<loaded.texts]) : nil,
         ItemTexts.columns(columns, in: bytes, at: loaded.texts))
     }
   }
@@ -141,21 +147,21 @@ struct LoadItems: Sendable {
 struct LoadItem {
   /// The place of the id in the bytes. The payload follows, then the texts.
   fileprivate let start: Int
-  fileprivate let idEnd: Int
   fileprivate let texts: Int
-  /// The length of its texts and its payload, in bytes, approximately.
-  let size: Int
-  /// The place of its attributes; `nil` for none.
-  fileprivate let attributes: Int32?
-  /// The place of its section.
-  let section: Int32
-  let positionInSection: Int64?
-  /// See ``Item/number``.
-  let number: Int32
   let weight: Double
-  let rankClass: RankClass
   /// The checksum of the item without its attributes.
   let checksum: Int64
+  /// At most what 32 bits hold. SQLite stores no id that is as long.
+  fileprivate let idLength: Int32
+  /// The length of its texts and its payload, in bytes, approximately.
+  let size: Int32
+  /// The place of its attributes; -1 for none.
+  fileprivate let attributes: Int32
+  /// The place of its section.
+  let section: Int32
+  /// See ``Item/number``.
+  let number: Int32
+  fileprivate let rankNumber: Int16
   fileprivate let hasPayload: Bool
   /// Whether its id, which the app gave, is like one derived from a section and its title.
   let hasDerivedName: Bool
@@ -163,6 +169,10 @@ struct LoadItem {
   let isValid: Bool
   /// Whether the load had an item with its id before.
   let isRepeated: Bool
+
+  fileprivate var payload: Int { start + Int(idLength) }
+
+  var rankClass: RankClass { RankClass(rawValue: Int(rankNumber)) }
 }
 
 /// The knowledge of a bulk load about the other items in the list.

@@ -128,7 +128,7 @@ struct LoadTests {
 
   @Test(
     "has larger batches in a longer list",
-    arguments: [(0, 10_000), (20_000, 80_000), (.max, 100_000)])
+    arguments: [(0, 10_000), (20_000, 80_000), (.max, 125_000)])
   func batches(listLength: Int, expected: Int) {
     var batch = LoadBatch()
     batch.grow(for: listLength)

@@ -50,8 +50,8 @@ struct LoadItemsTests {
       #expect(loaded[index].hasDerivedName == item.hasDerivedName)
       let texts = ItemTexts(item)
       #expect(loaded.texts(at: index) == texts)
-      #expect(
-        loaded[index].size == texts.count + 16 * item.keywords.count + (item.payload?.count ?? 0))
+      let size = texts.count + 16 * item.keywords.count + (item.payload?.count ?? 0)
+      #expect(loaded[index].size == Int32(size))
       #expect(loaded[index].checksum == ItemChecksum.value(of: item, texts))
       if loaded[index].isValid { #expect(loaded[index].rankClass == item.rankClass) }
       loaded.withBytes(at: index, [0, 3]) { id, payload, columns in
