@@ -337,6 +337,8 @@ int shortlist_merger_open(sqlite3_stmt *page, int32_t most_segments, int32_t mos
   merging *merging = &(*merger)->merging;
   int rc = shortlist_structure_record_read(&merging->pages, &(*merger)->list);
   if (rc == SQLITE_OK) rc = open_some(merging, &(*merger)->list, most_segments, most_leaves);
+  // Without readers, there is nothing to merge.
+  if (rc != SQLITE_OK) close_readers(merging);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }
 

@@ -32,6 +32,7 @@ final class MergeAhead: Sendable {
   private static func merge(
     _ merging: Merging, of table: String, in database: Database, _ state: Condition<State>
   ) throws(ShortlistError) {
+    guard !state.withLock({ $0.isStopped }) else { return }
     try database.readApart { (transaction) throws(ShortlistError) in
       let merger = try SegmentMerger(merging, of: table, on: transaction.connection)
       while let part = try merger.next() {
