@@ -47,8 +47,8 @@ struct PendingRows {
 }
 
 extension ItemWriter {
-  /// Stores the items from `start` on until `stops` returns `true`, or all of them. With `isAlone`, the list has only
-  /// items that the load has had before, so all that are not repeated are new.
+  /// Stores the items from `start` on until `stops` returns `true`, or all of them. With `isAlone`, the
+  /// list has only items that the load has had before, so all that are not repeated are new.
   ///
   /// - Returns: the counts of the outcomes.
   func load(
