@@ -101,8 +101,10 @@ int shortlist_bind_docids(sqlite3_stmt *statement, int index, const int64_t *_Nu
 int shortlist_segment_add_text(shortlist_segment_builder *builder, const char *_Nullable text,
                                int64_t length, int has_marks, int has_stems);
 
-/// Returns freed memory to the system, where the allocator would keep it.
-void shortlist_trim_memory(void);
+/// Returns freed memory to the system, where the allocator would keep it. What is free at the end of an
+/// arena is returned only if the arena is the calling thread's, and only the first `size` bytes, at most
+/// 32 MiB.
+void shortlist_trim_memory(int64_t size);
 
 /// Makes SQLite not count the memory that it uses. Returns `false` if SQLite was used before.
 bool shortlist_turn_off_memory_statistics(void);

@@ -74,6 +74,25 @@ final class Workers: Sendable {
     }
   }
 
+  /// Runs `work` on each thread that is free, and waits for them, at most for a second.
+  func runOnFreeThreads(_ work: @escaping @Sendable () -> Void) {
+    let free = state.withLock { state in
+      defer { state.free = [] }
+      return state.free
+    }
+    let busy = Condition(free.count)
+    for thread in free {
+      thread.withLock {
+        $0 = {
+          work()
+          busy.withLock { $0 -= 1 }
+          return {}
+        }
+      }
+    }
+    _ = busy.wait(atMost: .seconds(1)) { $0 == 0 ? () : nil }
+  }
+
   private func add(_ job: @escaping Job) {
     let added: Mailbox? = state.withLock { state in
       guard !state.give(job) else { return nil }

@@ -196,8 +196,12 @@ extension Database {
       writer.releaseMemory()
       state.withLock { $0.isWriting = false }
     }
-    shortlist_trim_memory()
+    trimMemory()
   }
+
+  /// Returns freed memory to the system. Some of it returns only on the threads that took it, so each of
+  /// them calls this after ``releaseMemory()``.
+  func trimMemory() { shortlist_trim_memory(Int64(options.cacheSize)) }
 
   /// Makes SQLite not count the memory that it uses. Returns whether it took effect.
   static func turnOffMemoryStatistics() -> Bool { shortlist_turn_off_memory_statistics() }

@@ -99,7 +99,10 @@ public final class ItemRepository: Sendable {
   ///
   /// Searches under way free theirs when they end. The next ones read again what they need, which
   /// takes a few milliseconds.
-  public func releaseMemory() { blocking.releaseMemory() }
+  public func releaseMemory() {
+    blocking.releaseMemory()
+    readers.runOnFreeThreads { [database = blocking.database] in database.trimMemory() }
+  }
 
   /// Turns off SQLite's count of the memory it uses, in the whole process. All threads take one lock
   /// for it, some hundred times in each search. Without it, two tasks on two cores make about 14 %

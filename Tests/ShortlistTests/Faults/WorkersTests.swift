@@ -60,6 +60,29 @@ struct WorkersTests {
     }
   #endif
 
+  @Test("run what each must run itself, if they are free")
+  func eachFreeThread() {
+    let workers = Workers(limit: 3)
+    let begun = Condition(0)
+    let mayEnd = Condition(false)
+    for number in 0..<3 {
+      workers.submit {
+        begun.withLock { $0 += 1 }
+        begun.wait { $0 == 3 ? () : nil }
+        if number == 0 { mayEnd.wait { $0 ? () : nil } }
+      }
+    }
+    func free() -> Int {
+      let calls = Locked(0)
+      workers.runOnFreeThreads { calls.withLock { $0 += 1 } }
+      return calls.withLock { $0 }
+    }
+    while free() < 2 {}
+    #expect(free() <= 2)
+    mayEnd.withLock { $0 = true }
+    while free() < 3 {}
+  }
+
   @Test("do the jobs of one thread in their order")
   func order() async throws {
     let done = Locked<[Int]>([])
