@@ -3,11 +3,16 @@
 extension ItemWriter {
   /// Returns the id under which an item is stored, or would be.
   func identity(of item: Item) throws(ShortlistError) -> Item.ID {
-    guard item.hasDerivedID, try hasAliases() else { return item.id }
+    try identity(item.id, isDerived: item.hasDerivedID)
+  }
+
+  /// Returns the id under which an item with some id is stored, or would be.
+  func identity(_ id: Item.ID, isDerived: Bool) throws(ShortlistError) -> Item.ID {
+    guard isDerived, try hasAliases() else { return id }
     let statement = try connection.statement("SELECT item FROM item_alias WHERE id = ?1")
-    try statement.bind(item.id.rawValue, at: 1)
+    try statement.bind(id.rawValue, at: 1)
     defer { statement.reset() }
-    return try statement.step() ? Item.ID(statement.text(0)) : item.id
+    return try statement.step() ? Item.ID(statement.text(0)) : id
   }
 
   /// Lets an item with a derived id also be found by its current section, unless the id this gives

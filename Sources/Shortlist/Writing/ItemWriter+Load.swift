@@ -93,13 +93,14 @@ extension ItemWriter {
     var isNew = isNew
     if isNew { isNew = try !hasAliases() }
     if !isNew {
-      let item = loadedItems.item(at: index)
-      let id = try identity(of: item)
+      let id = try identity(loadedItems.id(at: index), isDerived: loaded.hasDerivedID)
       guard !pendingRows.contains(id, of: loadedItems) else {
         try writePendingRows()
-        return try upsert(item).outcome
+        return try upsert(loadedItems.item(at: index)).outcome
       }
-      if let row = try row(id) { return try upsert(item, id, over: row, index: index).outcome }
+      if let row = try row(id) {
+        return try upsert(loadedItems.item(at: index), id, over: row, index: index).outcome
+      }
     }
     if !loaded.isValid { try loadedItems.item(at: index).validate() }
     let section = try loadedSection(at: Int(loaded.section))
@@ -115,7 +116,7 @@ extension ItemWriter {
     }
     changes.insert(loadedItems.texts(at: index), at: docid)
     section.newItems += 1
-    if loaded.hasDerivedName || knowsAliases != false {
+    if !loaded.hasDerivedID, loaded.hasDerivedName || knowsAliases != false {
       try nameNewItem(loadedItems.item(at: index))
     }
     return .inserted

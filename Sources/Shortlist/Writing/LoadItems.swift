@@ -170,6 +170,9 @@ struct LoadItem {
   /// Whether the load had an item with its id before.
   let isRepeated: Bool
 
+  /// See ``Item/hasDerivedID``.
+  var hasDerivedID: Bool { number > 0 }
+
   fileprivate var payload: Int { start + Int(idLength) }
 
   var rankClass: RankClass { RankClass(rawValue: Int(rankNumber)) }
