@@ -77,7 +77,8 @@ extension FuzzTarget {
       var tables = tables
       var isChanged: Int32 = 0
       var touched = shortlist_segment_ids()
-      let code = shortlist_merge_segments(&tables, 0, mostLeaves, &isChanged, &touched)
+      let limits = shortlist_merge_limits(segments: 0, large_segments: 0, leaves: mostLeaves)
+      let code = shortlist_merge_segments(&tables, limits, &isChanged, &touched)
       precondition([SQLITE_OK, SQLITE_CORRUPT, SQLITE_CONSTRAINT].contains(code & 0xff))
       guard code == SQLITE_OK, isChanged != 0 else { return }
     }

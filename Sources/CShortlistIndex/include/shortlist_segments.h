@@ -90,17 +90,25 @@ typedef struct {
 int shortlist_segment_builder_write(shortlist_segment_builder *segment,
                                 const shortlist_segment_tables *tables);
 
-/// Whether `shortlist_merge_segments` has work to do. `page` is as in `shortlist_segment_tables`.
-int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed);
+/// The extent of a merge.
+typedef struct {
+  /// The number of segments that may remain.
+  int32_t segments;
+  /// How many of them may have more than 32 leaves.
+  int32_t large_segments;
+  /// About how many leaves of a large segment are written in one part.
+  int32_t leaves;
+} shortlist_merge_limits;
 
-/// Merges segments of an index, newest first, when there are more than `most_segments`, and
-/// continues a merge that is under way. Stops after about `most_leaves` pages of a large segment;
-/// the next call continues. Sets `*is_changed` to 0 when there was nothing to do. FTS5 must have
-/// written its pending changes before, and must read the structure record again after. Adds the
-/// segments that it writes, cuts or removes to `touched`.
-int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
-                             int32_t most_leaves, int *is_changed,
-                             shortlist_segment_ids *touched);
+/// Whether `shortlist_merge_segments` has work to do. `page` is as in `shortlist_segment_tables`.
+int shortlist_needs_merging(sqlite3_stmt *page, shortlist_merge_limits limits, int *is_needed);
+
+/// Merges segments of an index, newest first, when there are too many, and continues a merge that is
+/// under way. Stops after one part; the next call continues. Sets `*is_changed` to 0 when there was
+/// nothing to do. FTS5 must have written its pending changes before, and must read the structure record
+/// again after. Adds the segments that it writes, cuts or removes to `touched`.
+int shortlist_merge_segments(const shortlist_segment_tables *tables, shortlist_merge_limits limits,
+                             int *is_changed, shortlist_segment_ids *touched);
 
 /// A merge that is made in memory, part by part.
 typedef struct shortlist_merger shortlist_merger;
@@ -111,9 +119,9 @@ typedef struct shortlist_merge shortlist_merge;
 /// Begins to merge like `shortlist_merge_segments`, but in memory, so that another connection than the one
 /// that writes can do most of the work. The connection of `page` must read the same state until the end.
 /// Close it even on failure.
-int shortlist_merger_open(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+int shortlist_merger_open(sqlite3_stmt *page, shortlist_merge_limits limits,
                           shortlist_merger *_Nullable *_Nonnull merger);
-/// Makes the next part, which takes about 4 KiB for each of `most_leaves`. Sets `*merge` to NULL at the end,
+/// Makes the next part, which takes about 4 KiB for each of its leaves. Sets `*merge` to NULL at the end,
 /// or if there is nothing to do. Free it with `shortlist_merge_free`.
 int shortlist_merger_next(shortlist_merger *merger, shortlist_merge *_Nullable *_Nonnull merge);
 void shortlist_merger_close(shortlist_merger *_Nullable merger);

@@ -1,10 +1,13 @@
 #include "merging.h"
 
 enum {
+  /// The leaves of a segment that is not large. Readers keep most of them in memory.
+  small_segment = 32,
   /// A segment joins a merge if it has at most this many times as many leaves as the newer ones
-  /// together. So the oldest segments, which are the largest, are seldom rewritten. With eight segments,
-  /// changes of a few items write the fewest leaves with 2, and half as many as four segments and 4.
-  most_growth = 2,
+  /// together. So the oldest segments, which are the largest, are seldom rewritten.
+  most_growth = 4,
+  /// The same where only small segments are too many: changes of a few items then write the fewest leaves.
+  most_growth_of_small = 2,
 };
 
 // MARK: Choosing
@@ -56,12 +59,17 @@ static int64_t leaf_count(const shortlist_structure_record *list, int32_t count)
   return leaves;
 }
 
-/// Returns how many of the `count` newest segments to merge.
-static int32_t newest_of_a_size(const shortlist_structure_record *list, int32_t count) {
-  int64_t leaves = 0;
+/// Returns how many of the `count` newest segments to merge; 0 if few enough may remain.
+static int32_t newest_to_merge(const shortlist_structure_record *list, int32_t count,
+                               shortlist_merge_limits limits) {
+  int32_t large = 0;
+  for (int32_t i = 0; i < count; i++) large += shortlist_leaf_count(&list->segments[i]) > small_segment;
+  if (count <= limits.segments && large <= limits.large_segments) return 0;
+  bool only_small = large <= limits.large_segments && limits.large_segments < limits.segments;
+  int64_t growth = only_small ? most_growth_of_small : most_growth, leaves = 0;
   for (int32_t i = 0; i < count; i++) {
     int64_t more = shortlist_leaf_count(&list->segments[i]);
-    if (i > 1 && more > most_growth * leaves) return i;
+    if (i > 1 && more > growth * leaves) return i;
     leaves += more;
   }
   return count;
@@ -76,23 +84,23 @@ static int32_t free_count(const shortlist_structure_record *list, int32_t level)
 }
 
 /// Opens the segments that most need to be merged; none if nothing does.
-static int open_some(shortlist_merging *merging, shortlist_structure_record *list, int32_t most_segments,
-                     int32_t most_leaves) {
+static int open_some(shortlist_merging *merging, shortlist_structure_record *list,
+                     shortlist_merge_limits limits) {
   int32_t level = merging_level(list), newest = free_count(list, level);
   if (newest < 0) return SQLITE_CORRUPT;
-  if (newest > most_segments) {
-    int32_t count = newest_of_a_size(list, newest);
-    if (leaf_count(list, count) <= most_leaves) return open_newest(merging, list, count);
+  int32_t count = newest_to_merge(list, newest, limits);
+  if (count > 0) {
+    if (leaf_count(list, count) <= limits.leaves) return open_newest(merging, list, count);
     if (level < 0) return begin(merging, list, count);
   }
   return level < 0 ? SQLITE_OK : open_level(merging, list, level);
 }
 
-int shortlist_needs_merging(sqlite3_stmt *page, int32_t most_segments, int *is_needed) {
+int shortlist_needs_merging(sqlite3_stmt *page, shortlist_merge_limits limits, int *is_needed) {
   shortlist_pages pages = {.page = page};
   shortlist_structure_record list;
   int rc = shortlist_structure_record_read(&pages, &list);
-  *is_needed = list.count > most_segments || merging_level(&list) >= 0;
+  *is_needed = merging_level(&list) >= 0 || newest_to_merge(&list, list.count, limits) > 0;
   shortlist_structure_record_free(&list);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
 }
@@ -106,14 +114,14 @@ struct shortlist_merger {
   int32_t most_leaves;
 };
 
-int shortlist_merger_open(sqlite3_stmt *page, int32_t most_segments, int32_t most_leaves,
+int shortlist_merger_open(sqlite3_stmt *page, shortlist_merge_limits limits,
                           shortlist_merger **merger) {
   *merger = sqlite3_malloc64(sizeof **merger);
   if (*merger == NULL) return SQLITE_NOMEM;
-  **merger = (shortlist_merger){.merging = {.pages = {.page = page}}, .most_leaves = most_leaves};
+  **merger = (shortlist_merger){.merging = {.pages = {.page = page}}, .most_leaves = limits.leaves};
   shortlist_merging *merging = &(*merger)->merging;
   int rc = shortlist_structure_record_read(&merging->pages, &(*merger)->list);
-  if (rc == SQLITE_OK) rc = open_some(merging, &(*merger)->list, most_segments, most_leaves);
+  if (rc == SQLITE_OK) rc = open_some(merging, &(*merger)->list, limits);
   // Without readers, there is nothing to merge.
   if (rc != SQLITE_OK) shortlist_merging_close(merging);
   return rc == SQLITE_NOTFOUND ? SQLITE_OK : rc;
@@ -158,26 +166,24 @@ int shortlist_merger_next(shortlist_merger *merger, shortlist_merge **merge) {
 }
 
 /// Merges what most needs it, and stores the first part; sets `*merge` to NULL if nothing does.
-static int merge_some(const shortlist_segment_tables *tables, int32_t most_segments,
-                      int32_t most_leaves, shortlist_segment_ids *touched,
-                      shortlist_merge **merge) {
+static int merge_some(const shortlist_segment_tables *tables, shortlist_merge_limits limits,
+                      shortlist_segment_ids *touched, shortlist_merge **merge) {
   shortlist_merger *merger;
   *merge = NULL;
-  int rc = shortlist_merger_open(tables->page, most_segments, most_leaves, &merger);
+  int rc = shortlist_merger_open(tables->page, limits, &merger);
   if (rc == SQLITE_OK) rc = make_part(merger, tables, merge);
   if (rc == SQLITE_OK && *merge != NULL) rc = shortlist_merge_store(*merge, tables, touched);
   shortlist_merger_close(merger);
   return rc;
 }
 
-int shortlist_merge_segments(const shortlist_segment_tables *tables, int32_t most_segments,
-                             int32_t most_leaves, int *is_changed,
-                             shortlist_segment_ids *touched) {
+int shortlist_merge_segments(const shortlist_segment_tables *tables, shortlist_merge_limits limits,
+                             int *is_changed, shortlist_segment_ids *touched) {
   *is_changed = 0;
   // When new segments are merged while a larger merge is under way, that goes on, too.
   for (bool goes_on = true; goes_on;) {
     shortlist_merge *merge;
-    int rc = merge_some(tables, most_segments, most_leaves, touched, &merge);
+    int rc = merge_some(tables, limits, touched, &merge);
     goes_on = merge != NULL && !*is_changed && merge->is_whole && merging_level(&merge->list) >= 0;
     if (merge != NULL) *is_changed = 1;
     shortlist_merge_free(merge);

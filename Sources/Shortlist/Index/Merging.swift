@@ -5,24 +5,38 @@ import CShortlistIndex
 struct Merging {
   /// The number of segments that may remain.
   let segments: Int
+  /// The number of them that may be large, so that readers keep only parts of them in memory.
+  let largeSegments: Int
   /// The approximate number of pages written in one step. The next step continues a larger merge.
-  let pages: Int
+  var pages: Int
 
   /// After a change: few enough segments that searches hardly notice.
-  static let afterFewChanges = Merging(segments: 8, pages: 250)
+  static let afterFewChanges = Merging(segments: 8, largeSegments: 4, pages: 250)
   /// After a thousand changes or more, which take longer themselves.
-  static let afterManyChanges = Merging(segments: 8, pages: 2_000)
+  static let afterManyChanges = Merging(segments: 4, pages: 2_000)
   /// During a load, before FTS5 would merge 32 segments itself in one transaction.
   static let inLoads = Merging(segments: 24, pages: 16_000)
   /// Everything, in steps of about 50 ms.
   static let optimizing = Merging(segments: 1, pages: 1_000)
+
+  /// Unless told otherwise, all segments may be large.
+  init(segments: Int, largeSegments: Int? = nil, pages: Int) {
+    self.segments = segments
+    self.largeSegments = largeSegments ?? segments
+    self.pages = pages
+  }
+
+  var limits: shortlist_merge_limits {
+    shortlist_merge_limits(
+      segments: Int32(segments), large_segments: Int32(largeSegments), leaves: Int32(pages))
+  }
 
   /// Whether there is anything to merge that Shortlist may merge.
   func isNeeded(for table: String, on connection: Connection) throws(ShortlistError) -> Bool {
     guard try IndexSupport.allowsWriting(table, of: connection) else { return false }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
     var isNeeded: Int32 = 0
-    try connection.check(shortlist_needs_merging(page.handle, Int32(segments), &isNeeded))
+    try connection.check(shortlist_needs_merging(page.handle, limits, &isNeeded))
     return isNeeded != 0
   }
 
@@ -32,7 +46,7 @@ struct Merging {
     guard try IndexSupport.allowsReading(table, of: connection) else { return }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
     var isNeeded: Int32 = 0
-    try connection.check(shortlist_needs_merging(page.handle, 1, &isNeeded))
+    try connection.check(shortlist_needs_merging(page.handle, optimizing.limits, &isNeeded))
   }
 
   /// Merges segments of a table. Returns `false` if there was nothing to merge.
@@ -42,7 +56,7 @@ struct Merging {
     return try Self.write(table, on: connection) { (tables, touched) throws(ShortlistError) in
       var isChanged: Int32 = 0
       try connection.check(
-        shortlist_merge_segments(&tables, Int32(segments), Int32(pages), &isChanged, &touched))
+        shortlist_merge_segments(&tables, limits, &isChanged, &touched))
       return isChanged != 0
     }
   }

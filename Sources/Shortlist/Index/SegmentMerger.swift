@@ -14,8 +14,7 @@ final class SegmentMerger {
     self.connection = connection
     guard try IndexSupport.allowsWriting(table, of: connection) else { return }
     let page = try connection.statement("SELECT block FROM \(table)_data WHERE id = ?1")
-    try connection.check(
-      shortlist_merger_open(page.handle, Int32(merging.segments), Int32(merging.pages), &handle))
+    try connection.check(shortlist_merger_open(page.handle, merging.limits, &handle))
   }
 
   deinit { shortlist_merger_close(handle) }

@@ -81,7 +81,8 @@ extension BlockingItemRepository {
     _ merging: Merging, of tables: [String], on workers: Workers, _ connection: Connection
   ) throws(ShortlistError) -> Bool {
     guard database.path != nil, Workers.cores > 1 else { return false }
-    let partly = Merging(segments: merging.segments, pages: Self.pagesOfPart)
+    var partly = merging
+    partly.pages = Self.pagesOfPart
     let ahead = MergeAhead(partly, of: tables, in: database, on: workers)
     defer { ahead.stop() }
     var parts = 0

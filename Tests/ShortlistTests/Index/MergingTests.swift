@@ -134,6 +134,28 @@ struct MergingTests {
     try index.transaction { (index) throws(ShortlistError) in try index.check() }
   }
 
+  @Test("leaves fewer large segments than small ones")
+  func fewLargeSegments() throws {
+    var generator = SeededGenerator(seed: 24_600_000)
+    var index = try MadeIndex(of: "item_titles", texts: .manyWords, &generator)
+    let merging = Merging(segments: 8, largeSegments: 4, pages: 1_000_000)
+    var most = (segments: Int64(0), large: Int64(0))
+    for _ in 0..<60 {
+      let count = generator.once(in: 3) ? generator.number(2_500...5_000) : generator.number(1...99)
+      #expect(try index.addSegment(count, &generator))
+      try index.transaction { (index) throws(ShortlistError) in
+        while try Self.merge(merging, index.connection, &generator) {}
+        let pages = "SELECT count(*) AS pages FROM made_data WHERE id > 10 GROUP BY id >> 37"
+        let segments = try index.connection.number("SELECT count(*) FROM (\(pages))") ?? 0
+        let large =
+          try index.connection.number("SELECT count(*) FROM (\(pages)) WHERE pages > 32") ?? 0
+        most = (max(most.segments, segments), max(most.large, large))
+      }
+    }
+    #expect(most == (8, 4))
+    try index.transaction { (index) throws(ShortlistError) in try index.check() }
+  }
+
   @Test("leaves few segments after many small changes", .writesPages, arguments: Rounds.seeds(2))
   func fewSegments(seed: Int) throws {
     var generator = SeededGenerator(seed: seed + 24_500_000)
