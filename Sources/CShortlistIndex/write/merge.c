@@ -1,7 +1,7 @@
 #include "merging.h"
 
 enum {
-  /// The leaves of a segment that is not large. Readers keep most of them in memory.
+  /// The most leaves of a segment that is not large. Readers keep most of them in memory.
   small_segment = 32,
   /// A segment joins a merge if it has at most this many times as many leaves as the newer ones
   /// together. So the oldest segments, which are the largest, are seldom rewritten.
