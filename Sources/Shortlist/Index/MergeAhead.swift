@@ -6,8 +6,6 @@ final class MergeAhead: Sendable {
     var made: [PreparedMerge] = []
     /// The number of threads that are still merging.
     var running: Int
-    /// Whether this thread can store parts.
-    var canStore = false
     var isStopped = false
   }
 
@@ -17,16 +15,20 @@ final class MergeAhead: Sendable {
   private static let maximumParts = 2
 
   /// Starts merging. The transaction must have begun, so that nobody else changes the tables meanwhile.
-  init(_ merging: Merging, of tables: [String], in database: Database, on workers: Workers) {
+  /// Tables for which `start` cannot start a thread are left as they are.
+  init(
+    _ merging: Merging, of tables: [String], in database: Database,
+    start: (@escaping @Sendable () -> Void) -> Bool = DetachedThread.start
+  ) {
     state = Condition(State(running: tables.count))
     for table in tables {
-      workers.submit { [state] in
+      let isStarted = start { [state] in
         // After an error, the writer merges the table itself, and meets the error, too.
         try? Self.merge(merging, of: table, in: database, state)
         state.withLock { $0.running -= 1 }
       }
+      if !isStarted { state.withLock { $0.running -= 1 } }
     }
-    state.withLock { $0.canStore = true }
   }
 
   private static func merge(
@@ -38,8 +40,7 @@ final class MergeAhead: Sendable {
       while let part = try merger.next() {
         let goesOn = state.wait { state -> Bool? in
           guard !state.isStopped else { return false }
-          // Without threads, this is the one that stores the parts, so do not wait for it.
-          guard state.made.count < maximumParts else { return state.canStore ? nil : false }
+          guard state.made.count < maximumParts else { return nil }
           state.made.append(part)
           return true
         }

@@ -47,12 +47,11 @@ extension BlockingItemRepository {
   /// transaction waits for the disk. With `erases`, SQLite overwrites the merged segments, if it does so
   /// with all that is deleted.
   private func merge(_ merging: Merging, erases: Bool = true) throws(ShortlistError) {
-    let workers = Workers(limit: IndexTable.searched.count)
     while let tables = try tables(thatNeed: merging) {
       let isChanged = try database.write { (transaction) throws(ShortlistError) in
         try transaction.connection.erasing(erases) { () throws(ShortlistError) in
           let connection = transaction.connection
-          if try mergeAhead(merging, of: tables, on: workers, connection) { return true }
+          if try mergeAhead(merging, of: tables, on: connection) { return true }
           return try merge(merging, of: tables, on: connection)
         }
       }
@@ -78,12 +77,12 @@ extension BlockingItemRepository {
   ///
   /// - Returns: whether anything was merged.
   private func mergeAhead(
-    _ merging: Merging, of tables: [String], on workers: Workers, _ connection: Connection
+    _ merging: Merging, of tables: [String], on connection: Connection
   ) throws(ShortlistError) -> Bool {
     guard database.path != nil, Workers.cores > 1 else { return false }
     var partly = merging
     partly.pages = Self.pagesOfPart
-    let ahead = MergeAhead(partly, of: tables, in: database, on: workers)
+    let ahead = MergeAhead(partly, of: tables, in: database)
     defer { ahead.stop() }
     var parts = 0
     while parts < Self.partsOfTransaction, let part = ahead.next() {

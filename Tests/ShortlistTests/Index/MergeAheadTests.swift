@@ -40,8 +40,7 @@ struct MergeAheadTests {
     try database.read { (_) throws(ShortlistError) in
       try database.write { (transaction) throws(ShortlistError) in
         let ahead = MergeAhead(
-          Merging(segments: 1, pages: pages), of: IndexTable.searched, in: database,
-          on: Workers(limit: 2))
+          Merging(segments: 1, pages: pages), of: IndexTable.searched, in: database)
         defer { ahead.stop() }
         while let part = ahead.next() {
           try part.store(on: transaction.connection)
@@ -62,8 +61,7 @@ struct MergeAheadTests {
     let repository = try Self.repository(file)
     try repository.database.write { (transaction) throws(ShortlistError) in
       let ahead = MergeAhead(
-        Merging(segments: 1, pages: 1), of: IndexTable.searched, in: repository.database,
-        on: Workers(limit: 2))
+        Merging(segments: 1, pages: 1), of: IndexTable.searched, in: repository.database)
       defer { ahead.stop() }
       for _ in 0..<count { try ahead.next()?.store(on: transaction.connection) }
     }
@@ -75,22 +73,24 @@ struct MergeAheadTests {
     repository.close()
   }
 
-  @Test("makes the first parts only where the system has no other thread", .writesPages)
-  func noThreads() throws {
+  @Test(
+    "leaves a table as it is where the system has no thread for it", .writesPages,
+    arguments: [0, 1])
+  func noThreads(started: Int) throws {
     let file = try TemporaryDatabase()
     let repository = try Self.repository(file)
     try repository.database.write { (transaction) throws(ShortlistError) in
+      var left = started
       let ahead = MergeAhead(
-        Merging(segments: 1, pages: 1), of: [IndexTable.titles], in: repository.database,
-        on: Workers(limit: 1, start: { _ in false }))
+        Merging(segments: 1, pages: 1), of: IndexTable.searched, in: repository.database,
+        start: { work in
+          left -= 1
+          return left >= 0 && DetachedThread.start(work)
+        })
       defer { ahead.stop() }
-      var parts = 0
-      while let part = ahead.next() {
-        try part.store(on: transaction.connection)
-        parts += 1
-      }
-      #expect(parts == 2)
+      while let part = ahead.next() { try part.store(on: transaction.connection) }
     }
+    #expect(try Self.segments(of: repository) == (started == 0 ? [3, 3] : [1, 3]))
     #expect(try repository.check().findings == [])
     repository.close()
   }
